@@ -18,7 +18,7 @@ const char *hyd_event_name(hyd_event_kind kind)
     return NAMES[kind];
 }
 
-hyd_watch hyd_watch_new(const hyd_circuit *circuit, hl_arena *arena)
+hyd_watch hyd_event_counters_new(const hyd_circuit *circuit, hl_arena *arena)
 {
     hyd_watch watch = {.active = HL_NEW(arena, bool, circuit->event_count),
                        .count = HL_NEW(arena, long, circuit->event_count),
@@ -79,8 +79,8 @@ static void note_extreme(hyd_event_kind kind, bool began, double measure, double
     if (first || further) *extreme = measure;
 }
 
-void hyd_circuit_watch(const hyd_circuit *circuit, const double *s, const double *s_dot, const double *x,
-                       hyd_watch *watch)
+void hyd_circuit_count_events(const hyd_circuit *circuit, const double *s, const double *s_dot,
+                              const double *x, hyd_watch *watch)
 {
     for (int i = 0; i < circuit->event_count; i++) {
         const finding f = look(circuit, &circuit->events[i], s, s_dot, x);

@@ -445,7 +445,7 @@ static void (*const checks[])(const doubter *) = {
     check_cushions,        /* end stops too soft to be any */
 };
 
-void hyd_circuit_doubts(const hyd_circuit_def *def, hl_report *report)
+void hyd_circuit_warn(const hyd_circuit_def *def, hl_report *report)
 {
     const doubter d = {def, report};
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) checks[i](&d);

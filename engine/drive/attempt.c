@@ -32,7 +32,7 @@ bool drv_store_open(const drv_log *log, const char *db, char path[TRAIN_PATH], t
     const hl_status opened = train_store_open(path, store, why);
     *status = opened == HL_BAD_INPUT ? DRV_USAGE : DRV_ENVIRONMENT;
     if (opened != HL_OK) return drv_say(log, "%s: %s", path, why);
-    (void)train_attempts_sweep(*store, NULL);
+    (void)train_attempts_close_dead(*store, NULL);
     drv_sweep_temporaries("debrief");
     return true;
 }
@@ -53,7 +53,7 @@ static bool check_request(const drv_attempt_request *request, const drv_files *f
         return drv_say(log, "--trainee needs an exercise: this scenario has no tasks and no score");
     if (request->reference && !request->script)
         return drv_say(log, "--reference needs a script: give --headless or --operator SCRIPT");
-    if (!request->reference && train_name_reserved(request->trainee, why))
+    if (!request->reference && train_name_is_reserved(request->trainee, why))
         return drv_say(log, "--trainee: %s", why);
     return true;
 }
@@ -105,7 +105,7 @@ static bool has_space(const drv_attempt *a, double seconds)
     static const double rate = 80e3, rest = 2e6; /* telemetry [bytes/s]; store, report and outcome [bytes] */
     int64_t left;
     const double needed = (double)drv_attempt_reserve(a, seconds) + rate * seconds_at_most(seconds) + rest;
-    if (!train_space(a->path, &left) || (double)left >= needed) return true;
+    if (!train_disk_space(a->path, &left) || (double)left >= needed) return true;
     return drv_say(a->log,
                    "%s: the disk is full: %.0f MB are free, the drive needs up to %.0f MB; free some space, "
                    "or store the results elsewhere with --db FILE",

@@ -174,7 +174,7 @@ static void tell_state(drv_director *link, drv_drive *drive)
     io_link_state state = {.attempt = drive->attempt->id,
                            .score = signal_of(s, link->score, (double)NAN),
                            .paused = drive->round.paused,
-                           .ended = rt_session_ended(drive->round.session),
+                           .ended = rt_session_is_ended(drive->round.session),
                            .pattern = drv_cockpit_pattern(drive->cockpit),
                            .task = (int32_t)signal_of(s, link->task, 0.0) - 1,
                            .result = (int32_t)signal_of(s, link->result, 0.0)};
@@ -245,7 +245,7 @@ static void inject(drv_director *link, drv_drive *drive, const xch_director *req
 /* The events show that the instructor ended it. */
 static void dismiss(drv_director *link, drv_drive *drive)
 {
-    if (!rt_session_ended(drive->round.session)) remark(link, drive, "end", "the instructor ended it");
+    if (!rt_session_is_ended(drive->round.session)) remark(link, drive, "end", "the instructor ended it");
 }
 
 /* Whether it can still be read: it may have been edited since it was found. */

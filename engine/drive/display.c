@@ -99,7 +99,7 @@ static bool join_sand(drv_display *d)
     drv_site_middle(d->files->scenario, at);
     if (scene == NULL || !scene->sand) return true;
     if (!rt_session_add_terrain_reader(d->session, at[0], at[1], &scene->terrain)) return false;
-    rt_session_whole_terrain(d->session, drv_scene_tile, scene);
+    rt_session_send_whole_terrain(d->session, drv_scene_tile, scene);
     return true;
 }
 
@@ -107,7 +107,7 @@ static bool join_sand(drv_display *d)
  */
 static void show_first(drv_display *d)
 {
-    rt_session_show(d->session);
+    rt_session_publish_start(d->session);
     d->newest = xch_latest_read(d->snapshots, NULL);
     d->screen.draw(d->screen.context, d->newest, false, 0);
 }
@@ -305,7 +305,7 @@ bool drv_display_loop(drv_display *display, void (*look)(void *context), void *c
 {
     static const double longest = 0.1; /* [s]: after a stall of the window pedals do not jump */
     int64_t last = rt_now();
-    while (!rt_session_ended(display->session)) {
+    while (!rt_session_is_ended(display->session)) {
         look(context);
         take_input(display);
         take_actions(display);

@@ -254,7 +254,7 @@ static bool report(drv_drive *d)
 {
     const uint64_t hash = world_state_hash(d->world->machine); /* before signals are evaluated */
     double *signals = HL_NEW(&d->round.arena, double, world_signal_count(d->world->machine));
-    if (signals) world_machine_signals(d->world->machine, signals);
+    if (signals) world_machine_evaluate_signals(d->world->machine, signals);
     d->round.signals = signals;
     char *json = signals ? drv_report_json(d, hash) : NULL;
     if (!json) return drv_say(d->log, "report: %s", hl_status_text(HL_OUT_OF_MEMORY));
@@ -340,7 +340,8 @@ static bool wait_for_end(drv_drive *d, xch_latest *snapshots, drv_pictures *pict
     int64_t done = 0;
     bool ended = false, written = true;
     while (!ended) {
-        ended = rt_session_ended(d->round.session); /* first: what it published last is still to be drawn */
+        ended =
+            rt_session_is_ended(d->round.session); /* first: what it published last is still to be drawn */
         look(d);
         const xch_snapshot *snapshot = xch_latest_read(snapshots, NULL);
         if (snapshot && pictures && written) {

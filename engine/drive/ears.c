@@ -128,7 +128,7 @@ drv_ears *drv_ears_open(const drv_ears_setup *setup, hl_arena *arena)
 static bool has_room(void *context)
 {
     const drv_ears *e = context;
-    return xch_ring_room(e->samples) > 0;
+    return xch_ring_free_places(e->samples) > 0;
 }
 
 bool drv_ears_join(drv_ears *e, rt_session *session)

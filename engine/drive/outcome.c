@@ -230,7 +230,7 @@ bool drv_outcome_of(const auth_scenario *scenario, world_machine *machine, rt_en
     double *values = HL_NEW(arena, double, world_signal_count(machine));
     if (!hash || !values) return false;
     snprintf(hash, DRV_HASH, "%016" PRIx64, world_state_hash(machine));
-    world_machine_signals(machine, values);
+    world_machine_evaluate_signals(machine, values);
     *o = (train_outcome){.result = drv_result_of(scenario, machine, end),
                          .reason = is_overtime(scenario, machine)
                                        ? "the time was up"

@@ -156,7 +156,7 @@ bool drv_pictures_join(drv_pictures *f, rt_session *session, bool waits, int64_t
     drv_site_middle(f->site.scenario, at);
     if (f->site.sand) {
         if (!rt_session_add_terrain_reader(session, at[0], at[1], &f->site.terrain)) return false;
-        rt_session_whole_terrain(session, drv_scene_tile, &f->site);
+        rt_session_send_whole_terrain(session, drv_scene_tile, &f->site);
     }
     return rt_session_add_hook(session, &hook);
 }

@@ -34,7 +34,7 @@ int drv_choose_every(const drv_log *log, double every, double step)
 
 bool drv_is_cut_by_damage(const rt_recording *recording, int64_t until)
 {
-    return rt_recording_damaged(recording) && until >= rt_recording_last(recording);
+    return rt_recording_is_damaged(recording) && until >= rt_recording_last(recording);
 }
 
 /* ---- playing ---- */
@@ -42,7 +42,7 @@ bool drv_is_cut_by_damage(const rt_recording *recording, int64_t until)
 static void write_row(const drv_rows *rows, world_machine *machine, int64_t from)
 {
     if (!rows || (world_machine_tick(machine) - from) % rows->every != 0) return;
-    world_machine_signals(machine, rows->values);
+    world_machine_evaluate_signals(machine, rows->values);
     rt_csv_row(rows->file, world_machine_time(machine), rows->values, rows->signals, rows->count);
 }
 
@@ -69,7 +69,7 @@ static bool take_picture(rt_replay *replay, drv_pictures *pictures)
 {
     xch_snapshot snapshot;
     do {
-        rt_replay_look(replay, &snapshot);
+        rt_replay_publish(replay, &snapshot);
     } while (drv_pictures_sand(pictures) > 0);
     return drv_pictures_take(pictures, &snapshot);
 }

@@ -38,7 +38,7 @@ static train_proof check_version(const char *path, char *why)
         proof = say(why, TRAIN_PENDING,
                     "it was driven with headland %.60s, this is headland %s: verify it with that version",
                     version, HEADLAND_VERSION);
-    else if (rt_recording_damaged(recording))
+    else if (rt_recording_is_damaged(recording))
         proof = say(why, TRAIN_REFUSED, "the recording is damaged after tick %" PRId64,
                     rt_recording_last(recording));
     rt_recording_close(recording);
@@ -64,7 +64,7 @@ static train_proof check_start(const rt_replay *replay, char *why)
     const mb_step_options usual = world_machine_options(rt_replay_author(replay), scenario);
     if (!same_options(&rt_recording_about(rt_replay_recording(replay))->options, &usual))
         return say(why, TRAIN_REFUSED, "the recording was made with options that differ from the exercise's");
-    if (!rt_replay_as_built(replay))
+    if (!rt_replay_starts_as_built(replay))
         return say(why, TRAIN_REFUSED, "the initial state of the recording differs from the exercise's");
     return TRAIN_ACCEPTED;
 }

@@ -13,24 +13,24 @@ static bool record_tick(void *context, world_machine *machine, const double *sig
 {
     (void)signals;
     rt_recorder_tick(context, machine);
-    return !rt_recorder_failed(context);
+    return !rt_recorder_has_failed(context);
 }
 
 static bool recorder_ready(void *context)
 {
-    return rt_recorder_room(context) > 0;
+    return rt_recorder_free_places(context) > 0;
 }
 
 static bool telemetry_tick(void *context, world_machine *machine, const double *signals)
 {
-    if (rt_telemetry_due(context, world_machine_tick(machine)))
+    if (rt_telemetry_is_due(context, world_machine_tick(machine)))
         rt_telemetry_row(context, world_machine_time(machine), signals);
     return true;
 }
 
 static bool telemetry_ready(void *context)
 {
-    return rt_telemetry_room(context) > 0;
+    return rt_telemetry_free_places(context) > 0;
 }
 
 /* ---- files ---- */
@@ -88,7 +88,7 @@ static bool open_telemetry(drv_record *record, const drv_record_setup *s, hl_are
     if (!values) return drv_say(s->log, "%s: %s", path, hl_status_text(HL_OUT_OF_MEMORY));
     if (rt_telemetry_open(&setup, s->machine, arena, &record->telemetry, why) != HL_OK)
         return drv_say(s->log, "%s: %s", path, why);
-    world_machine_signals(s->machine, values);
+    world_machine_evaluate_signals(s->machine, values);
     rt_telemetry_row(record->telemetry, world_machine_time(s->machine), values);
     const rt_hook hook = {record->telemetry, telemetry_tick, telemetry_ready, RT_PART_TELEMETRY};
     return rt_session_add_hook(s->session, &hook);

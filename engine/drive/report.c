@@ -72,7 +72,8 @@ static void add_histogram(cJSON *object, const char *key, const rt_histogram *hi
 
 static void add_explanation(cJSON *object, const drv_drive *d, const rt_loop *loop)
 {
-    const rt_explanation e = rt_explain(loop, d->round.timing.probed ? &d->round.timing.probe : NULL);
+    const rt_explanation e =
+        rt_deadlines_explain(loop, d->round.timing.probed ? &d->round.timing.probe : NULL);
     cJSON *list = cJSON_AddObjectToObject(object, "explained");
     json_add_number(list, "slack_us", 1e-3 * (double)e.slack);
     json_add_number(list, "by_wake_up", (double)e.by_wake);
@@ -142,7 +143,7 @@ static void add_motion(cJSON *root, const drv_drive *d)
 static void add_energies(cJSON *root, const drv_drive *d)
 {
     const world_mechanism *m = world_machine_mechanism(d->world->machine);
-    mb_refresh(m->model, m->state, m->work);
+    mb_evaluate_state(m->model, m->state, m->work);
     const mb_energy e = mb_energies(m->model, m->work);
     cJSON *list = cJSON_AddObjectToObject(root, "energies");
     json_add_number(list, "kinetic", e.kinetic);

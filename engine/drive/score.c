@@ -33,7 +33,7 @@ bool drv_score_begin(drv_score *score, world_machine *machine, rt_session *sessi
                          .pressures = HL_NEW(arena, int, count),
                          .peaks = HL_NEW(arena, double, count)};
     if (!values || !score->pressures || !score->peaks) return false;
-    world_machine_signals(machine, values);
+    world_machine_evaluate_signals(machine, values);
     if (score->fuel_used >= 0) score->fuel_used_before = values[score->fuel_used];
     for (int i = 0; i < count; i++) {
         if (!is_pressure(world_signal_info(machine, i).unit)) continue;

@@ -86,7 +86,7 @@ unsigned xch_ring_count(const xch_ring *ring)
     return count < ring->capacity ? count : ring->capacity;
 }
 
-unsigned xch_ring_room(const xch_ring *ring)
+unsigned xch_ring_free_places(const xch_ring *ring)
 {
     return ring->capacity - xch_ring_count(ring);
 }

@@ -104,7 +104,7 @@ void swp_print_command(const char *const *words, FILE *out)
 static const double minute = 60.0, hour = 3600.0;
 const double swp_long = 30.0 * 60.0;
 
-double swp_guess_left(const swp_guess *guess)
+double swp_estimate_remaining(const swp_guess *guess)
 {
     const int left = guess->runs - guess->done;
     const double one = guess->timed > 0 ? guess->time / guess->timed : guess->since;
@@ -112,14 +112,14 @@ double swp_guess_left(const swp_guess *guess)
     return one * rounds;
 }
 
-bool swp_guess_asks(const swp_guess *guess)
+bool swp_estimate_needs_consent(const swp_guess *guess)
 {
     if (guess->runs > SWP_MANY && guess->timed > 0) return true;
     const bool known = guess->timed > 0;
-    return (known ? guess->since : 0.0) + swp_guess_left(guess) > swp_long;
+    return (known ? guess->since : 0.0) + swp_estimate_remaining(guess) > swp_long;
 }
 
-void swp_guess_text(double seconds, char *text, size_t size)
+void swp_estimate_text(double seconds, char *text, size_t size)
 {
     if (seconds < 1.5 * minute)
         snprintf(text, size, "%.0f s", seconds);

@@ -34,8 +34,8 @@ static int bars_in_group(const swp_grid *grid)
 
 static bar bar_at(const swp_grid *grid, const swp_result *results, swp_measure measure, int group, int within)
 {
-    const double scale = swp_look_of(measure)->scale;
-    const bool reached = swp_any_reached(results, grid->run_count);
+    const double scale = swp_style_of(measure)->scale;
+    const bool reached = swp_has_reached(results, grid->run_count);
     const int bars = bars_in_group(grid), rest = grid->run_count / (groups_of(grid) * bars);
     const int first = (group * bars + within) * rest; /* the last keys change first */
     bar b = {.place = group + (within - 0.5 * (bars - 1)) * group_width / bars,
@@ -149,7 +149,7 @@ static void print_title(const swp_grid *grid, swp_measure measure, FILE *out)
 {
     char what[SWP_WHY / 2], title[SWP_WHY];
     const int further = grid->axis_count - 2;
-    swp_title(swp_look_of(measure)->plot_title, measure, what, sizeof what);
+    swp_title(swp_style_of(measure)->plot_title, measure, what, sizeof what);
     snprintf(title, sizeof title, "%s%s", what,
              further > 0 ? ": mean, minimum and maximum over the other keys" : "");
     fputs("set title ", out);
@@ -194,7 +194,7 @@ static void print_plot(const swp_grid *grid, swp_measure measure, FILE *out)
                     "linecolor 'black' notitle");
         if (numbers)
             fprintf(out, ", $bars%d using 1:2:(sprintf('%%.%df', $2)) with labels offset 0,0.6 notitle", i,
-                    swp_look_of(measure)->digits);
+                    swp_style_of(measure)->digits);
     }
     fputc('\n', out);
 }
@@ -213,7 +213,7 @@ void swp_plot_script(const swp_grid *grid, const swp_result *results, swp_measur
     fprintf(out, "set boxwidth %.6g\n", 0.92 * group_width / bars_in_group(grid));
     for (int i = 0; i < 2; i++) {
         fprintf(out, "set terminal %s size 1200,800 font 'sans,13'\nset output '%s.%s'\n",
-                i == 0 ? "pngcairo" : "svg", swp_look_of(measure)->plot, i == 0 ? "png" : "svg");
+                i == 0 ? "pngcairo" : "svg", swp_style_of(measure)->plot, i == 0 ? "png" : "svg");
         print_plot(grid, measure, out);
         fputs("unset output\n", out);
     }

@@ -24,7 +24,7 @@ static const swp_look looks[SWP_MEASURES] = {
     [SWP_FACTOR] = {"speed", "x", 1.0, 1, true, "real_time_factor", "1", NULL, NULL},
 };
 
-const swp_look *swp_look_of(swp_measure measure)
+const swp_look *swp_style_of(swp_measure measure)
 {
     return &looks[measure];
 }
@@ -242,7 +242,7 @@ bool swp_result_kept(const swp_result *result)
     return result->state == SWP_FINISHED || result->state == SWP_FAILED;
 }
 
-bool swp_any_reached(const swp_result *results, int count)
+bool swp_has_reached(const swp_result *results, int count)
 {
     for (int i = 0; i < count; i++)
         if (results[i].state == SWP_FINISHED && is_reached(results[i].goal)) return true;

@@ -11,7 +11,7 @@
 
 double swp_best(const swp_result *results, int count, swp_measure measure)
 {
-    const bool goal = swp_any_reached(results, count);
+    const bool goal = swp_has_reached(results, count);
     double least = HUGE_VAL, most = -HUGE_VAL;
     for (int i = 0; i < count; i++) {
         const double value = results[i].measures[measure];
@@ -20,7 +20,7 @@ double swp_best(const swp_result *results, int count, swp_measure measure)
         most = fmax(most, value);
     }
     if (!(most > least)) return (double)NAN;
-    return swp_look_of(measure)->more_is_better ? most : least;
+    return swp_style_of(measure)->more_is_better ? most : least;
 }
 
 /* ---- cells ---- */
@@ -48,7 +48,7 @@ static bool is_best(const page *p, const swp_result *result, swp_measure measure
 static void print_measure(const page *p, const swp_result *result, swp_measure measure, FILE *out)
 {
     char cell[CELL] = "-";
-    const swp_look *look = swp_look_of(measure);
+    const swp_look *look = swp_style_of(measure);
     if (isfinite(result->measures[measure]))
         snprintf(cell, sizeof cell, "%.*f", look->digits, look->scale * result->measures[measure]);
     fprintf(out, " %11s%s", cell, is_best(p, result, measure) ? "*" : " ");
@@ -74,7 +74,7 @@ static void print_head(const page *p, FILE *out)
     for (int m = 0; m < SWP_MEASURES; m++) {
         char title[CELL];
         if (!p->shown[m]) continue;
-        swp_title(swp_look_of((swp_measure)m)->title, (swp_measure)m, title, sizeof title);
+        swp_title(swp_style_of((swp_measure)m)->title, (swp_measure)m, title, sizeof title);
         fprintf(out, " %11s ", title);
     }
     fprintf(out, "%s\n", p->shown[SWP_PEAK] ? "  peak of" : "");
@@ -91,7 +91,7 @@ static page look_at(const swp_grid *grid, const swp_result *results)
               .results = results,
               .name_width = 3,
               .goal_width = 7,
-              .reached = swp_any_reached(results, grid->run_count)};
+              .reached = swp_has_reached(results, grid->run_count)};
     for (int i = 0; i < grid->run_count; i++) {
         char name[SWP_NAME_MOST];
         swp_grid_name(grid, i, name);
@@ -175,7 +175,7 @@ static void print_heads(const swp_grid *grid, const swp_result *model, FILE *out
         hl_csv_text(out, grid->axes[i].key);
     }
     fputs(",result,goal", out);
-    for (int m = 0; m < SWP_MEASURES; m++) fprintf(out, ",%s", swp_look_of((swp_measure)m)->key);
+    for (int m = 0; m < SWP_MEASURES; m++) fprintf(out, ",%s", swp_style_of((swp_measure)m)->key);
     fputs(",peak_signal", out);
     for (int i = 0; i < model->zone_count; i++) {
         char signal[256];
@@ -189,7 +189,7 @@ static void print_heads(const swp_grid *grid, const swp_result *model, FILE *out
     }
     fputs(",wall_seconds,state_hash,why\n#", out);
     for (int i = 0; i < grid->axis_count + 2; i++) fputc(',', out);
-    for (int m = 0; m < SWP_MEASURES; m++) fprintf(out, ",%s", swp_look_of((swp_measure)m)->files_unit);
+    for (int m = 0; m < SWP_MEASURES; m++) fprintf(out, ",%s", swp_style_of((swp_measure)m)->files_unit);
     fputc(',', out);
     for (int i = 0; i < model->zone_count; i++) fputs(",kg", out);
     for (int i = 0; i < model->peak_count; i++) fputs(",Pa", out);
@@ -247,7 +247,7 @@ static cJSON *make_run(const swp_grid *grid, int run, const swp_result *result)
     json_add_text(object, "why", result->why);
     json_add_text(object, "goal", swp_goal_text(result->goal));
     for (int m = 0; m < SWP_MEASURES; m++)
-        json_add_number(object, swp_look_of((swp_measure)m)->key, result->measures[m]);
+        json_add_number(object, swp_style_of((swp_measure)m)->key, result->measures[m]);
     json_add_text(object, "peak_signal", result->peak_signal);
     add_named(object, "zones", result->zones, result->zone_count);
     add_named(object, "peaks", result->peaks, result->peak_count);
@@ -261,7 +261,7 @@ static void add_best(cJSON *root, const swp_grid *grid, const swp_result *result
 {
     cJSON *best = cJSON_AddObjectToObject(root, "best");
     for (int m = 0; m < SWP_MEASURES; m++)
-        json_add_number(best, swp_look_of((swp_measure)m)->key,
+        json_add_number(best, swp_style_of((swp_measure)m)->key,
                         swp_best(results, grid->run_count, (swp_measure)m));
 }
 

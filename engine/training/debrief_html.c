@@ -207,7 +207,7 @@ typedef enum row_kind { ROW_SCORE, ROW_TIME, ROW_FUEL, ROW_HITS, ROW_POINTS } ro
 static void cell_text(const train_attempt *a, row_kind kind, const char *component, char text[WORDS_NUMBER])
 {
     const train_outcome *o = &a->outcome;
-    const train_points *points = kind == ROW_POINTS ? explain_find(a, component) : NULL;
+    const train_points *points = kind == ROW_POINTS ? explain_find_points(a, component) : NULL;
     double value = (double)NAN;
     if (kind == ROW_SCORE && o->result == TRAIN_FINISHED) value = o->score;
     if (points) value = points->points;

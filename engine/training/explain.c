@@ -50,7 +50,7 @@ static double lost_by(const train_points *points)
     return points->most - points->points;
 }
 
-const train_points *explain_find(const train_attempt *attempt, const char *component)
+const train_points *explain_find_points(const train_attempt *attempt, const char *component)
 {
     for (int i = 0; attempt && i < attempt->outcome.point_count; i++)
         if (strcmp(attempt->outcome.points[i].name, component) == 0) return &attempt->outcome.points[i];
@@ -217,7 +217,7 @@ static void say_extra(const speech *s)
 {
     static const double all = 100.0; /* points there are */
     const train_outcome *o = &s->own->outcome;
-    const train_points *row = explain_find(s->own, "extra");
+    const train_points *row = explain_find_points(s->own, "extra");
     double sum = 0.0;
     char text[WORDS_NUMBER];
     for (int i = 0; i < o->point_count; i++) sum += o->points[i].points;
@@ -240,7 +240,7 @@ static const train_points *most_ahead(const train_attempt *a, const train_attemp
     const train_points *most = NULL;
     *by = noticeable;
     for (int i = 0; i < a->outcome.point_count; i++) {
-        const train_points *other = explain_find(b, a->outcome.points[i].name);
+        const train_points *other = explain_find_points(b, a->outcome.points[i].name);
         if (!other || !(a->outcome.points[i].points - other->points >= *by)) continue;
         most = &a->outcome.points[i];
         *by = most->points - other->points;
@@ -257,7 +257,7 @@ static void say_ahead(const speech *s, const train_attempt *a, const train_attem
     if (!component) return;
     const words_unit unit = words_unit_of(component->unit);
     words_number(component->value, unit, value);
-    const double other = explain_find(b, component->name)->value;
+    const double other = explain_find_points(b, component->name)->value;
     if (isfinite(other))
         words_number(other, unit, than);
     else

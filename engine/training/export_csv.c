@@ -114,7 +114,7 @@ static void print_head(const names *n, FILE *out)
 static void print_row(const train_attempt *a, const names *n, FILE *out)
 {
     const train_outcome *o = &a->outcome;
-    const bool kept = train_outcome_kept(o);
+    const bool kept = train_outcome_is_stored(o);
     char began[WORDS_DATE];
     fprintf(out, "%lld", (long long)a->id);
     text_cell(out, a->trainee_name);
@@ -138,7 +138,7 @@ static void print_row(const train_attempt *a, const names *n, FILE *out)
     yes_cell(out, a->voiding.voided);
     text_cell(out, a->voiding.voided ? a->voiding.why : "");
     for (int i = 0; i < n->count; i++) {
-        const train_points *points = explain_find(a, n->list[i]);
+        const train_points *points = explain_find_points(a, n->list[i]);
         number_cell(out, points ? points->points : (double)NAN);
         number_cell(out, points ? points->most : (double)NAN);
         number_cell(out, points ? points->value : (double)NAN);

@@ -110,7 +110,8 @@ static void add_attempts(const board *b)
     for (int i = 0; i < b->attempt_count; i++) {
         const train_attempt *a = &b->attempts[i];
         const train_exercise *e = &a->exercise;
-        const bool kept = train_outcome_kept(&a->outcome), finished = a->outcome.result == TRAIN_FINISHED;
+        const bool kept = train_outcome_is_stored(&a->outcome),
+                   finished = a->outcome.result == TRAIN_FINISHED;
         const bool older = strcmp(e->hash, b->attempts[0].exercise.hash) != 0;
         char began[WORDS_DATE];
         cJSON *item = html_item(list);

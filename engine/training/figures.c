@@ -80,7 +80,7 @@ static bool there(const train_debrief *debrief, int figure)
     case TRAIN_FIGURE_CYCLES:
         return figure_cycles_there(debrief);
     default:
-        return figure_curve_there(debrief, figure);
+        return figure_has_curve(debrief, figure);
     }
 }
 

@@ -36,7 +36,7 @@ bool figure_cycles_repeat(const train_debrief *debrief);
 bool figure_path_of_tool(const train_debrief *debrief);
 
 /** Fuel, hits, movement of the controls, `plots:` of the scenario. */
-bool figure_curve_there(const train_debrief *debrief, int figure);
+bool figure_has_curve(const train_debrief *debrief, int figure);
 void figure_curve(const train_debrief *debrief, int figure, const char *svg, FILE *out);
 
 #endif

@@ -46,7 +46,7 @@ static double last_value(const train_trace *trace, const char *signal)
     return plot_value(trace, plot_column_of(trace, signal), trace->rows - 1);
 }
 
-bool figure_curve_there(const train_debrief *debrief, int figure)
+bool figure_has_curve(const train_debrief *debrief, int figure)
 {
     if (!has(debrief, figure, 0)) return false;
     if (figure == TRAIN_FIGURE_FUEL) return !plots(debrief, signal_of(debrief, figure));

@@ -8,7 +8,7 @@
 
 /* ---- what is wrong ---- */
 
-hl_status train_fail(train_store *store, hl_status status, const char *format, ...)
+hl_status train_set_error(train_store *store, hl_status status, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
@@ -44,7 +44,7 @@ static bool is_full(const train_store *store, int code)
     const int trouble = sqlite3_system_errno(store->db);
     if (kind_of(code) == SQLITE_FULL) return true;
     if (kind_of(code) != SQLITE_IOERR && kind_of(code) != SQLITE_CANTOPEN) return false;
-    return trouble == ENOSPC || trouble == EDQUOT || (train_space(store->path, &left) && left < LEAST);
+    return trouble == ENOSPC || trouble == EDQUOT || (train_disk_space(store->path, &left) && left < LEAST);
 }
 
 static const char *words_of(const train_store *store, int code)
@@ -64,7 +64,7 @@ static const char *words_of(const train_store *store, int code)
 
 hl_status train_fail_sqlite(train_store *store, int code)
 {
-    return train_fail(store, status_of(code), "%s", words_of(store, code));
+    return train_set_error(store, status_of(code), "%s", words_of(store, code));
 }
 
 /* ---- statements ---- */
@@ -99,7 +99,7 @@ bool query_row(query *q)
     return code == SQLITE_ROW;
 }
 
-void query_again(query *q)
+void query_reset(query *q)
 {
     if (q->code == SQLITE_OK) q->code = sqlite3_reset(q->statement);
 }
@@ -137,7 +137,7 @@ hl_status query_end(query *q)
     return status;
 }
 
-hl_status query_do(train_store *store, const char *sql)
+hl_status query_execute(train_store *store, const char *sql)
 {
     query q = query_begin(store, sql);
     (void)query_row(&q);
@@ -148,12 +148,12 @@ hl_status query_do(train_store *store, const char *sql)
 
 hl_status query_transaction(train_store *store)
 {
-    return query_do(store, "BEGIN IMMEDIATE");
+    return query_execute(store, "BEGIN IMMEDIATE");
 }
 
 hl_status query_commit(train_store *store, hl_status status)
 {
-    if (status == HL_OK) status = query_do(store, "COMMIT");
+    if (status == HL_OK) status = query_execute(store, "COMMIT");
     /* SQLite has taken it back by itself after some errors; the words of the first one stay */
     if (status != HL_OK && !sqlite3_get_autocommit(store->db))
         (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);

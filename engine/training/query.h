@@ -25,7 +25,7 @@ typedef struct query {
 __attribute__((format(printf, 3, 4)))
 #endif
 hl_status
-train_fail(train_store *store, hl_status status, const char *format, ...);
+train_set_error(train_store *store, hl_status status, const char *format, ...);
 
 /** Remember what SQLite says. */
 hl_status train_fail_sqlite(train_store *store, int code);
@@ -41,7 +41,7 @@ void query_bind_text(query *q, int parameter, const char *value); /**< NULL beco
 bool query_row(query *q);
 
 /** Ready for other values: for statements that are repeated. */
-void query_again(query *q);
+void query_reset(query *q);
 
 int64_t query_int(const query *q, int column);
 double query_real(const query *q, int column);                      /**< NULL becomes NaN */
@@ -52,7 +52,7 @@ const char *query_keep_text(query *q, int column, hl_arena *arena); /**< never N
 hl_status query_end(query *q);
 
 /** A statement without values and rows. */
-hl_status query_do(train_store *store, const char *sql);
+hl_status query_execute(train_store *store, const char *sql);
 
 /** Begin to write: whoever writes already is waited for. */
 hl_status query_transaction(train_store *store);

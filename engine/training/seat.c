@@ -43,7 +43,7 @@ void train_seat_self(train_seat *seat)
     read_boot(seat->boot);
 }
 
-bool train_seat_lives(const train_seat *seat)
+bool train_seat_is_alive(const train_seat *seat)
 {
     char boot[TRAIN_BOOT];
     read_boot(boot);

@@ -18,6 +18,6 @@ typedef struct train_seat {
 void train_seat_self(train_seat *seat);
 
 /** Whether the process of a seat still runs on this system. */
-bool train_seat_lives(const train_seat *seat);
+bool train_seat_is_alive(const train_seat *seat);
 
 #endif

@@ -317,7 +317,7 @@ static hl_status end_by(train_store *store, int64_t attempt, const char *text, h
     const hl_status status = train_spool_parse(text, arena, &outcome);
     if (status == HL_OK) return train_attempt_end(store, attempt, &outcome);
     train_attempt_folder(store->path, attempt, folder);
-    return train_fail(store, status, "%.300s/%s: %s", folder, waiting, hl_status_text(status));
+    return train_set_error(store, status, "%.300s/%s: %s", folder, waiting, hl_status_text(status));
 }
 
 /* Of a row: id, process, its start, the start of the system. */
@@ -380,14 +380,14 @@ static hl_status list_open(train_store *store, hl_arena *arena, open_attempt **l
     const hl_status status = query_end(&sizes);
     if (status != HL_OK) return status;
     *list = HL_NEW(arena, open_attempt, most);
-    if (!*list) return train_fail(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    if (!*list) return train_set_error(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     query q = query_begin(store, "SELECT id, seat_pid, seat_start, seat_boot, seat_pid IS NULL FROM attempts "
                                  "WHERE seat_pid IS NOT NULL OR id > (SELECT max(id) FROM attempts) - 64 "
                                  "ORDER BY id");
     while (*count < most && query_row(&q)) {
         const train_seat seat = seat_of(&q);
         const bool ended = query_int(&q, 4);
-        (*list)[(*count)++] = (open_attempt){query_int(&q, 0), ended, !ended && train_seat_lives(&seat)};
+        (*list)[(*count)++] = (open_attempt){query_int(&q, 0), ended, !ended && train_seat_is_alive(&seat)};
     }
     return query_end(&q);
 }

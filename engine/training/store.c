@@ -43,7 +43,7 @@ static hl_status configure(train_store *store)
         "PRAGMA trusted_schema = OFF"};
     hl_status status = HL_OK;
     for (size_t i = 0; status == HL_OK && i < sizeof words / sizeof *words; i++)
-        status = query_do(store, words[i]);
+        status = query_execute(store, words[i]);
     return status;
 }
 
@@ -68,38 +68,38 @@ static hl_status make_wal(train_store *store)
         status = ask_for_wal(store, &is_wal);
     }
     if (status != HL_OK || is_wal) return status;
-    return train_fail(store, HL_IO_ERROR,
-                      "its file system does not support shared memory, which the store needs");
+    return train_set_error(store, HL_IO_ERROR,
+                           "its file system does not support shared memory, which the store needs");
 }
 
 static hl_status open_file(train_store *store, int flags)
 {
     struct stat is;
     if (stat(store->path, &is) == 0 && !S_ISREG(is.st_mode))
-        return train_fail(store, HL_IO_ERROR, "it is a %s; a file is expected",
-                          S_ISDIR(is.st_mode) ? "folder" : "device or a pipe");
+        return train_set_error(store, HL_IO_ERROR, "it is a %s; a file is expected",
+                               S_ISDIR(is.st_mode) ? "folder" : "device or a pipe");
     const int code = sqlite3_open_v2(store->path, &store->db, flags | SQLITE_OPEN_NOMUTEX, NULL);
     if (code != SQLITE_OK) return train_fail_sqlite(store, code);
     (void)sqlite3_extended_result_codes(store->db, 1);
     (void)sqlite3_busy_timeout(store->db, PATIENCE);
     const char *file = sqlite3_db_filename(store->db, "main");
-    if (!file || !*file) return train_fail(store, HL_IO_ERROR, "expected the path of a file");
+    if (!file || !*file) return train_set_error(store, HL_IO_ERROR, "expected the path of a file");
     return HL_OK;
 }
 
 static hl_status open_for_writing(train_store *store)
 {
     int version = 0;
-    if (!train_make_place(store->path)) return train_fail(store, HL_IO_ERROR, "%s", strerror(errno));
+    if (!train_make_place(store->path)) return train_set_error(store, HL_IO_ERROR, "%s", strerror(errno));
     hl_status status = open_file(store, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
     if (status == HL_OK && sqlite3_db_readonly(store->db, "main") == 1)
-        status = train_fail(store, HL_IO_ERROR, "it is write-protected");
+        status = train_set_error(store, HL_IO_ERROR, "it is write-protected");
     if (status == HL_OK) status = train_store_version(store, &version); /* before anything is changed in it */
     if (status == HL_OK) status = make_wal(store);
     if (status == HL_OK) status = configure(store);
     if (status == HL_OK && version < TRAIN_VERSION) status = train_store_migrate(store);
     if (status == HL_OK && version == 0 && !train_sync_folder(store->path))
-        status = train_fail(store, HL_IO_ERROR, "%s", strerror(errno));
+        status = train_set_error(store, HL_IO_ERROR, "%s", strerror(errno));
     if (status == HL_OK) (void)train_spool_take(store, NULL); /* what cannot be taken in now stays */
     return status;
 }
@@ -122,8 +122,8 @@ static hl_status open_alone(train_store *store, int *version)
     store->db = NULL;
     hl_status status = open_file(store, SQLITE_OPEN_READWRITE);
     if (status == HL_OK) (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
-    if (status == HL_OK) status = query_do(store, "PRAGMA locking_mode = EXCLUSIVE");
-    if (status == HL_OK) status = query_do(store, "PRAGMA query_only = ON");
+    if (status == HL_OK) status = query_execute(store, "PRAGMA locking_mode = EXCLUSIVE");
+    if (status == HL_OK) status = query_execute(store, "PRAGMA query_only = ON");
     if (status == HL_OK) status = configure(store);
     if (status == HL_OK) status = train_store_version(store, version);
     return status;
@@ -140,8 +140,8 @@ static hl_status open_for_reading(train_store *store)
         if (status == HL_IO_ERROR) (void)memcpy(store->why, why, sizeof why);
     }
     if (status != HL_OK || version == TRAIN_VERSION) return status;
-    if (version == 0) return train_fail(store, HL_BAD_INPUT, "it is empty; a results store is expected");
-    return train_fail(
+    if (version == 0) return train_set_error(store, HL_BAD_INPUT, "it is empty; a results store is expected");
+    return train_set_error(
         store, HL_BAD_INPUT,
         "it has version %d, this program reads version %d: convert it with headland results verify", version,
         TRAIN_VERSION);
@@ -158,7 +158,8 @@ static hl_status open_store(const char *path, hl_status (*way)(train_store *), t
     }
     hl_status status = HL_OK;
     if (!*path || strlen(path) >= TRAIN_PATH - 64) /* room for the names beside it */
-        status = train_fail(made, HL_IO_ERROR, "%s", *path ? strerror(ENAMETOOLONG) : "its path is empty");
+        status =
+            train_set_error(made, HL_IO_ERROR, "%s", *path ? strerror(ENAMETOOLONG) : "its path is empty");
     if (status == HL_OK) {
         (void)snprintf(made->path, sizeof made->path, "%s", path);
         status = way(made);

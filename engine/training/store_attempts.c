@@ -19,7 +19,7 @@ const char *train_proof_text(train_proof proof)
     return proof_texts[proof];
 }
 
-bool train_outcome_kept(const train_outcome *outcome)
+bool train_outcome_is_stored(const train_outcome *outcome)
 {
     const bool recorded = outcome->recording_hash && *outcome->recording_hash;
     return outcome->result != TRAIN_RUNNING && (outcome->result != TRAIN_BROKEN || recorded);
@@ -127,7 +127,7 @@ static hl_status keep_points(train_store *store, int64_t attempt, const train_ou
         query_bind_real(&q, 9, p->points);
         query_bind_real(&q, 10, p->most);
         (void)query_row(&q);
-        query_again(&q);
+        query_reset(&q);
     }
     return query_end(&q);
 }
@@ -143,7 +143,7 @@ static hl_status keep_events(train_store *store, int64_t attempt, const train_ou
         query_bind_text(&q, 4, e->kind);
         query_bind_text(&q, 5, e->text ? e->text : "");
         (void)query_row(&q);
-        query_again(&q);
+        query_reset(&q);
     }
     return query_end(&q);
 }
@@ -156,8 +156,8 @@ static hl_status must_be_open(train_store *store, int64_t attempt)
     const bool found = query_row(&q), ended = found && query_int(&q, 0);
     const hl_status status = query_end(&q);
     if (status != HL_OK) return status;
-    if (!found) return train_fail(store, HL_BAD_INPUT, "no attempt %" PRId64, attempt);
-    if (ended) return train_fail(store, HL_BAD_INPUT, "attempt %" PRId64 " has already ended", attempt);
+    if (!found) return train_set_error(store, HL_BAD_INPUT, "no attempt %" PRId64, attempt);
+    if (ended) return train_set_error(store, HL_BAD_INPUT, "attempt %" PRId64 " has already ended", attempt);
     return HL_OK;
 }
 
@@ -195,7 +195,7 @@ hl_status train_attempt_prove(train_store *store, int64_t attempt, train_proof p
     (void)query_row(&q);
     const hl_status status = query_end(&q);
     if (status != HL_OK || sqlite3_changes(store->db) > 0) return status;
-    return train_fail(store, HL_BAD_INPUT, "no attempt %" PRId64, attempt);
+    return train_set_error(store, HL_BAD_INPUT, "no attempt %" PRId64, attempt);
 }
 
 /* It keeps its seat: should that be alive after all, or have left an outcome beside the recording, the
@@ -218,7 +218,7 @@ static hl_status sweep(train_store *store, int *count)
         train_seat seat = {.pid = query_int(&q, 1), .start = query_int(&q, 2)};
         const char *boot = query_text(&q, 3);
         for (int i = 0; i < TRAIN_BOOT - 1 && boot[i]; i++) seat.boot[i] = boot[i];
-        if (train_seat_lives(&seat)) continue;
+        if (train_seat_is_alive(&seat)) continue;
         status = break_attempt(store, query_int(&q, 0));
         ++*count;
     }
@@ -226,7 +226,7 @@ static hl_status sweep(train_store *store, int *count)
     return status == HL_OK ? read : status;
 }
 
-hl_status train_attempts_sweep(train_store *store, int *count)
+hl_status train_attempts_close_dead(train_store *store, int *count)
 {
     int swept = 0;
     hl_status status = query_transaction(store);
@@ -241,7 +241,7 @@ hl_status train_attempts_sweep(train_store *store, int *count)
 
 static hl_status refuse(train_store *store, int64_t attempt, const char *text)
 {
-    return train_fail(store, HL_BAD_INPUT, "attempt %" PRId64 " %s", attempt, text);
+    return train_set_error(store, HL_BAD_INPUT, "attempt %" PRId64 " %s", attempt, text);
 }
 
 /* Whether the decision changes anything. */
@@ -253,7 +253,7 @@ static hl_status check_attempt(train_store *store, int64_t attempt, bool voided)
     const bool running = found && query_int(&q, 0) == TRAIN_RUNNING, before = found && query_int(&q, 1);
     const hl_status status = query_end(&q);
     if (status != HL_OK) return status;
-    if (!found) return train_fail(store, HL_BAD_INPUT, "no attempt %" PRId64, attempt);
+    if (!found) return train_set_error(store, HL_BAD_INPUT, "no attempt %" PRId64, attempt);
     if (running) return refuse(store, attempt, "is still running: stop it first");
     if (before == voided) return refuse(store, attempt, voided ? "is already voided" : "is not voided");
     return HL_OK;
@@ -313,7 +313,7 @@ hl_status train_attempt_voidings(train_store *store, int64_t attempt, hl_arena *
     const hl_status status = count_decisions(store, attempt, &most);
     if (status != HL_OK) return status;
     *list = HL_NEW(arena, train_voiding, most);
-    if (!*list) return train_fail(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    if (!*list) return train_set_error(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     query q =
         query_begin(store, "SELECT at, voided, instructor, why FROM voidings WHERE attempt = ?1 ORDER BY id");
     query_bind_int(&q, 1, attempt);

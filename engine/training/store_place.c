@@ -30,7 +30,7 @@ static void folder_above(const char *path, char folder[TRAIN_PATH])
     (void)snprintf(folder, TRAIN_PATH, "%.*s", slash ? length : 1, slash ? path : ".");
 }
 
-bool train_space(const char *store_path, int64_t *bytes)
+bool train_disk_space(const char *store_path, int64_t *bytes)
 {
     char folder[TRAIN_PATH];
     struct statvfs info;

@@ -92,7 +92,7 @@ hl_status train_attempts(train_store *store, const train_filter *filter, hl_aren
     const hl_status status = count_chosen(store, filter, &most);
     if (status != HL_OK) return status;
     *list = HL_NEW(arena, train_attempt, most);
-    if (!*list) return train_fail(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    if (!*list) return train_set_error(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     query q = choose(store, "SELECT " COLUMNS TABLES CHOSEN, filter);
     while (*count < most && query_row(&q)) read_attempt(&q, arena, &(*list)[(*count)++]);
     return query_end(&q);
@@ -106,7 +106,7 @@ hl_status train_exercises(train_store *store, hl_arena *arena, const char ***nam
     const hl_status status = query_end(&sizes);
     if (status != HL_OK) return status;
     *names = HL_NEW(arena, const char *, most);
-    if (!*names) return train_fail(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    if (!*names) return train_set_error(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     query q = query_begin(store, "SELECT DISTINCT exercise FROM attempts ORDER BY exercise");
     while (*count < most && query_row(&q)) (*names)[(*count)++] = query_keep_text(&q, 0, arena);
     return query_end(&q);
@@ -129,7 +129,7 @@ static hl_status read_points(train_store *store, int64_t attempt, hl_arena *aren
         count_of(store, "SELECT count(*) FROM points WHERE attempt = ?1", attempt, &most);
     if (status != HL_OK) return status;
     train_points *list = HL_NEW(arena, train_points, most);
-    if (!list) return train_fail(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    if (!list) return train_set_error(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     query q = query_begin(store, "SELECT name, text, unit, value, best, worst, points, most FROM points "
                                  "WHERE attempt = ?1 ORDER BY number");
     query_bind_int(&q, 1, attempt);
@@ -153,7 +153,7 @@ static hl_status read_events(train_store *store, int64_t attempt, hl_arena *aren
         count_of(store, "SELECT count(*) FROM events WHERE attempt = ?1", attempt, &most);
     if (status != HL_OK) return status;
     train_event *list = HL_NEW(arena, train_event, most);
-    if (!list) return train_fail(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    if (!list) return train_set_error(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     query q = query_begin(store, "SELECT time, kind, text FROM events WHERE attempt = ?1 ORDER BY number");
     query_bind_int(&q, 1, attempt);
     for (; o->event_count < most && query_row(&q); o->event_count++)
@@ -172,13 +172,13 @@ static hl_status read_one(train_store *store, int64_t id, hl_arena *arena, train
     if (found) read_attempt(&q, arena, attempt);
     const hl_status status = query_end(&q);
     if (status != HL_OK || found) return status;
-    return train_fail(store, HL_BAD_INPUT, "no attempt %" PRId64, id);
+    return train_set_error(store, HL_BAD_INPUT, "no attempt %" PRId64, id);
 }
 
 hl_status train_attempt_read(train_store *store, int64_t id, hl_arena *arena, train_attempt **attempt)
 {
     train_attempt *read = *attempt = HL_NEW(arena, train_attempt, 1);
-    if (!read) return train_fail(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    if (!read) return train_set_error(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     hl_status status = read_one(store, id, arena, read);
     if (status == HL_OK) status = read_points(store, id, arena, &read->outcome);
     if (status == HL_OK) status = read_events(store, id, arena, &read->outcome);
@@ -251,7 +251,7 @@ hl_status train_leaderboard(train_store *store, const char *exercise, bool all, 
     const hl_status status = count_trainees(store, &most);
     if (status != HL_OK) return status;
     *list = HL_NEW(arena, train_rank, most);
-    if (!*list) return train_fail(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    if (!*list) return train_set_error(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     query q = query_begin(store, leaderboard);
     query_bind_text(&q, 1, exercise);
     query_bind_int(&q, 2, all);

@@ -102,14 +102,16 @@ static hl_status judge(train_store *store, const head *h, int *version)
 {
     const bool empty = h->application == 0 && h->version == 0 && h->tables == 0;
     if (h->application != TRAIN_APPLICATION && !empty)
-        return train_fail(store, HL_BAD_INPUT,
-                          "it is a database of another program; a results store or a new file is expected");
+        return train_set_error(
+            store, HL_BAD_INPUT,
+            "it is a database of another program; a results store or a new file is expected");
     if (h->version > TRAIN_VERSION)
-        return train_fail(store, HL_BAD_INPUT,
-                          "it has version %d; this program reads versions up to %d: use a newer headland",
-                          (int)h->version, TRAIN_VERSION);
+        return train_set_error(
+            store, HL_BAD_INPUT,
+            "it has version %d; this program reads versions up to %d: use a newer headland", (int)h->version,
+            TRAIN_VERSION);
     if (!empty && h->version < 1)
-        return train_fail(store, HL_BAD_INPUT, "it is damaged: its version is missing");
+        return train_set_error(store, HL_BAD_INPUT, "it is damaged: its version is missing");
     *version = (int)h->version;
     return HL_OK;
 }
@@ -118,7 +120,7 @@ static hl_status judge(train_store *store, const head *h, int *version)
 hl_status train_store_version(train_store *store, int *version)
 {
     head h = {0};
-    hl_status status = query_do(store, "BEGIN");
+    hl_status status = query_execute(store, "BEGIN");
     if (status == HL_OK) status = query_commit(store, read_head(store, &h));
     return status == HL_OK ? judge(store, &h, version) : status;
 }

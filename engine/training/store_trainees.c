@@ -42,7 +42,7 @@ static hl_status must_be_there(train_store *store, const char *tidy, int64_t *id
 {
     const hl_status status = look_up(store, tidy, id);
     if (status != HL_OK || *id != 0) return status;
-    return train_fail(store, HL_BAD_INPUT, "no trainee named '%s'", tidy);
+    return train_set_error(store, HL_BAD_INPUT, "no trainee named '%s'", tidy);
 }
 
 static hl_status rename_to(train_store *store, const char *name, const char *to)
@@ -52,7 +52,7 @@ static hl_status rename_to(train_store *store, const char *name, const char *to)
     if (status == HL_OK) status = look_up(store, to, &other);
     if (status != HL_OK) return status;
     if (other != 0 && other != id)
-        return train_fail(store, HL_BAD_INPUT, "a trainee named '%s' already exists", to);
+        return train_set_error(store, HL_BAD_INPUT, "a trainee named '%s' already exists", to);
     query q = query_begin(store, "UPDATE trainees SET name = ?1 WHERE id = ?2");
     query_bind_text(&q, 1, to);
     query_bind_int(&q, 2, id);
@@ -64,7 +64,7 @@ hl_status train_trainee_rename(train_store *store, const char *name, const char 
 {
     char from_tidy[4 * TRAIN_NAME + 1], to_tidy[4 * TRAIN_NAME + 1];
     if (!train_name_tidy(name, from_tidy, store->why) || !train_name_tidy(to, to_tidy, store->why) ||
-        train_name_reserved(to, store->why))
+        train_name_is_reserved(to, store->why))
         return HL_BAD_INPUT;
     const hl_status status = query_transaction(store);
     return status == HL_OK ? query_commit(store, rename_to(store, from_tidy, to_tidy)) : status;
@@ -88,7 +88,7 @@ hl_status train_trainee_delete(train_store *store, const char *name)
     hl_status status = query_transaction(store);
     if (status == HL_OK) status = query_commit(store, delete_one(store, tidy));
     /* the log still holds pages with the name; others who read may hold on to it for a while */
-    if (status == HL_OK) status = query_do(store, "PRAGMA wal_checkpoint(TRUNCATE)");
+    if (status == HL_OK) status = query_execute(store, "PRAGMA wal_checkpoint(TRUNCATE)");
     return status;
 }
 
@@ -100,7 +100,7 @@ hl_status train_trainees(train_store *store, hl_arena *arena, train_trainee **li
     const hl_status status = query_end(&sizes);
     if (status != HL_OK) return status;
     *list = HL_NEW(arena, train_trainee, most);
-    if (!*list) return train_fail(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    if (!*list) return train_set_error(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     query q = query_begin(store, "SELECT t.id, t.name, t.since, count(a.id) FROM trainees t "
                                  "LEFT JOIN attempts a ON a.trainee = t.id GROUP BY t.id ORDER BY t.name");
     while (*count < most && query_row(&q)) {
@@ -208,7 +208,7 @@ static bool equals_loosely(const char *a, const char *b)
     }
 }
 
-bool train_name_reserved(const char *name, char *why)
+bool train_name_is_reserved(const char *name, char *why)
 {
     char tidy[4 * TRAIN_NAME + 1], unused[TRAIN_WHY];
     if (!train_name_tidy(name, tidy, unused) || !equals_loosely(tidy, TRAIN_REFERENCE)) return false;

@@ -40,9 +40,9 @@ static int find_control(const world_machine *machine, const auth_action *author,
     const int found = world_control_find(machine, author->control);
     if (found >= 0) return found;
     char hint[HL_HINT_LENGTH];
-    hl_nearest nearest = hl_nearest_begin(author->control);
+    hl_nearest nearest = hl_spelling_begin(author->control);
     for (int i = 0; i < world_control_count(machine); i++)
-        hl_nearest_offer(&nearest, world_control_info(machine, i).name);
+        hl_spelling_offer(&nearest, world_control_info(machine, i).name);
     hl_report_add(report, author->control_place,
                   "unknown control '%s'; a control of the machine '%s' is expected%s", author->control,
                   world_machine_name(machine), hl_did_you_mean(nearest.best, hint));

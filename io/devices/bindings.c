@@ -104,10 +104,10 @@ static int find_event(const resolver *r, unsigned type, const char *name, hl_pla
     const int code = libevdev_event_code_from_name(type, name),
               number = code < 0 ? read_code(name, most) : code;
     if (number >= 0) return number;
-    hl_nearest nearest = hl_nearest_begin(name);
+    hl_nearest nearest = hl_spelling_begin(name);
     for (unsigned i = 0; i <= (unsigned)most; i++) {
         const char *candidate = libevdev_event_code_get_name(type, i);
-        if (candidate) hl_nearest_offer(&nearest, candidate);
+        if (candidate) hl_spelling_offer(&nearest, candidate);
     }
     complain_word(r, place, what_of(type), &nearest, expected_of(type));
     return -1;
@@ -122,13 +122,13 @@ static int find_with(const resolver *r, const char *with, hl_place place)
 
 static void complain_command(const resolver *r, const char *command, hl_place place)
 {
-    hl_nearest nearest = hl_nearest_begin(command);
+    hl_nearest nearest = hl_spelling_begin(command);
     const int controls = r->machine ? r->machine->control_count : 0;
     for (int i = 0; i < controls; i++)
-        if (r->machine->controls[i].fault < 0) hl_nearest_offer(&nearest, r->machine->controls[i].name);
-    for (int i = 0; i < STANDARD && !r->own; i++) hl_nearest_offer(&nearest, standard[i]);
-    for (int i = 0; i < AUTH_LEVERS; i++) hl_nearest_offer(&nearest, auth_lever_word(i));
-    for (int i = 0; i < IO_ACTIONS; i++) hl_nearest_offer(&nearest, actions[i]);
+        if (r->machine->controls[i].fault < 0) hl_spelling_offer(&nearest, r->machine->controls[i].name);
+    for (int i = 0; i < STANDARD && !r->own; i++) hl_spelling_offer(&nearest, standard[i]);
+    for (int i = 0; i < AUTH_LEVERS; i++) hl_spelling_offer(&nearest, auth_lever_word(i));
+    for (int i = 0; i < IO_ACTIONS; i++) hl_spelling_offer(&nearest, actions[i]);
     complain_word(r, place, "unknown command", &nearest,
                   r->own ? "a control of the machine, a lever of its patterns or an action of the program"
                          : "a control, a lever of patterns or an action of the program");

@@ -87,6 +87,6 @@ void devices_force_update(io_devices *devices, int64_t now)
         const int error = io_force_update(&s->force, &state, seconds);
         if (error == 0) continue;
         s->pushes = false;
-        devices_tell(devices, "%s: it pushes no longer: %s", s->bindings->author->name, strerror(error));
+        devices_post_news(devices, "%s: it pushes no longer: %s", s->bindings->author->name, strerror(error));
     }
 }

@@ -109,7 +109,7 @@ void devices_plug_event(io_devices *devices);
 void devices_unplug(io_devices *devices, int index);
 
 /** Add a message for people. */
-void devices_tell(io_devices *devices, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void devices_post_news(io_devices *devices, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- devices_send.c: what moves goes to the session ---- */
 

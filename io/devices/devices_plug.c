@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void devices_tell(io_devices *devices, const char *format, ...)
+void devices_post_news(io_devices *devices, const char *format, ...)
 {
     io_news news = {{0}};
     va_list arguments;
@@ -101,7 +101,7 @@ static void refuse(io_devices *devices, const io_device_info *info, int error)
 {
     char name[160], advice[160];
     io_device_advice(error, advice, sizeof advice);
-    devices_tell(devices, "%.90s cannot be opened: %s", title(info, name, sizeof name), advice);
+    devices_post_news(devices, "%.90s cannot be opened: %s", title(info, name, sizeof name), advice);
 }
 
 static void set_slot(io_devices *devices, int index, const io_device_info *info,
@@ -145,8 +145,8 @@ static void plug(io_devices *devices, const io_device_info *info)
     const io_choice choice = choose(devices, info);
     if (choice.device == NULL) {
         if (!device_is_common(info))
-            devices_tell(devices, "%s has no bindings: headland devices calibrate makes some",
-                         title(info, name, sizeof name));
+            devices_post_news(devices, "%s has no bindings: headland devices calibrate makes some",
+                              title(info, name, sizeof name));
         return;
     }
     if (info->error != 0) {
@@ -155,7 +155,8 @@ static void plug(io_devices *devices, const io_device_info *info)
     }
     const int index = slot_for(devices, info);
     if (index < 0) {
-        devices_tell(devices, "%s: there are %d devices already", title(info, name, sizeof name), IO_SLOTS);
+        devices_post_news(devices, "%s: there are %d devices already", title(info, name, sizeof name),
+                          IO_SLOTS);
         return;
     }
     const int error = take_slot(devices, index, info, &choice);
@@ -165,8 +166,9 @@ static void plug(io_devices *devices, const io_device_info *info)
     }
     atomic_store_explicit(&devices->bound[index], choice.device, memory_order_release);
     atomic_fetch_add_explicit(&devices->count, 1, memory_order_relaxed);
-    devices_tell(devices, "%s: %s is there%s", choice.device->author->name, title(info, name, sizeof name),
-                 choice.generic ? "; move an axis through its whole way to use it" : "");
+    devices_post_news(devices, "%s: %s is there%s", choice.device->author->name,
+                      title(info, name, sizeof name),
+                      choice.generic ? "; move an axis through its whole way to use it" : "");
 }
 
 static void leave_port(io_devices *devices, const char *node)
@@ -184,7 +186,8 @@ void devices_unplug(io_devices *devices, int index)
     leave_port(devices, s->info.node);
     atomic_store_explicit(&devices->bound[index], NULL, memory_order_release);
     atomic_fetch_sub_explicit(&devices->count, 1, memory_order_relaxed);
-    devices_tell(devices, "%s: %s is gone", s->bindings->author->name, title(&s->info, name, sizeof name));
+    devices_post_news(devices, "%s: %s is gone", s->bindings->author->name,
+                      title(&s->info, name, sizeof name));
 }
 
 static int slot_of(const io_devices *devices, const char *node)

@@ -43,8 +43,8 @@ static void take_event(io_devices *devices, int index, int type, int code, int v
     const bool held_back = io_mapper_held_back(devices->mapper, index);
     const io_moves moves = io_mapper_event(devices->mapper, index, type, code, value, time);
     if (held_back && !io_mapper_held_back(devices->mapper, index))
-        devices_tell(devices, "%s: %.90s drives now", devices->slots[index].bindings->author->name,
-                     devices->slots[index].info.name);
+        devices_post_news(devices, "%s: %.90s drives now", devices->slots[index].bindings->author->name,
+                          devices->slots[index].info.name);
     devices_send_moves(devices, moves);
 }
 

@@ -98,8 +98,8 @@ static void print_list(const wizard *w, const command_list *list)
 
 static const char *nearest(const command_list *list, const char *text)
 {
-    hl_nearest best = hl_nearest_begin(text);
-    for (int i = 0; i < list->count; i++) hl_nearest_offer(&best, list->names[i]);
+    hl_nearest best = hl_spelling_begin(text);
+    for (int i = 0; i < list->count; i++) hl_spelling_offer(&best, list->names[i]);
     return best.best;
 }
 

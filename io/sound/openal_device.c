@@ -24,7 +24,7 @@ say_nothing(const char *file, int line, const char *function, int error, const c
     (void)file, (void)line, (void)function, (void)error, (void)format;
 }
 
-void openal_be_quiet(void)
+void openal_disable_messages(void)
 {
     setenv("ALSOFT_LOGLEVEL", "0", 0);
 }

@@ -14,7 +14,7 @@ typedef struct openal_device {
 /** Let OpenAL print nothing, unless its user asks for it: a card that is missing is looked for every two
  * seconds, and each time would be told in ten lines. It changes the environment: to be called before there
  * are threads that read it. */
-void openal_be_quiet(void);
+void openal_disable_messages(void);
 
 /** The sound card of the user's OpenAL settings. @return NULL, or why not; it is closed then */
 const char *openal_open_card(openal_device *device);

@@ -112,7 +112,7 @@ int feed_take(tick_feed *feed, unsigned waiting, unsigned *forget)
 
 /* ---- in the thread ---- */
 
-void sound_look(io_sound *sound)
+void sound_update_inputs(io_sound *sound)
 {
     const io_ear *ear = xch_latest_read(sound->ear, NULL);
     const xch_snapshot *snapshot = sound->snapshots ? xch_latest_read(sound->snapshots, NULL) : NULL;
@@ -122,7 +122,7 @@ void sound_look(io_sound *sound)
     if (snapshot) places_find(sound->voices, sound->voice_count, snapshot, sound->places);
 }
 
-void sound_say(io_sound *sound, const char *format, ...)
+void sound_post_news(io_sound *sound, const char *format, ...)
 {
     char text[SOUND_NEWS_LENGTH];
     va_list arguments;
@@ -197,7 +197,7 @@ static bool start(io_sound *sound)
 
 io_sound *io_sound_open(const io_sound_setup *setup, hl_arena *arena, char *error, size_t error_size)
 {
-    openal_be_quiet();
+    openal_disable_messages();
     io_sound *sound = take_memory(setup, arena);
     if (!sound) {
         snprintf(error, error_size, "not enough memory for the sound");

@@ -62,9 +62,9 @@ static void look_for_card(io_sound *sound)
     card->open = trouble == NULL;
     if (card->open) {
         card->feed = feed_begin();
-        if (card->told) sound_say(sound, "the sound card works again");
+        if (card->told) sound_post_news(sound, "the sound card works again");
     } else {
-        if (!card->told) sound_say(sound, "no sound: %s; trying again every %d s", trouble, LOOK_AGAIN);
+        if (!card->told) sound_post_news(sound, "no sound: %s; trying again every %d s", trouble, LOOK_AGAIN);
         card->next_look = next_look();
     }
     card->told = !card->open;
@@ -77,7 +77,7 @@ static void lose_card(io_sound *sound)
     sound->card.open = false;
     sound->card.told = true;
     sound->card.next_look = next_look();
-    sound_say(sound, "no sound: the sound card was disconnected; trying again every %d s", LOOK_AGAIN);
+    sound_post_news(sound, "no sound: the sound card was disconnected; trying again every %d s", LOOK_AGAIN);
 }
 
 static void make_blocks(io_sound *sound)
@@ -85,7 +85,7 @@ static void make_blocks(io_sound *sound)
     openal_enter(&sound->mixer->device);
     for (int room = mixer_room(sound->mixer); room > 0; room--) {
         pthread_mutex_lock(&sound->lock);
-        sound_look(sound);
+        sound_update_inputs(sound);
         const int count = take_ticks(sound);
         pthread_mutex_unlock(&sound->lock);
         mixer_queue(sound->mixer, sound->ticks, count, (const float(*)[3])sound->places);

@@ -122,7 +122,7 @@ static void write_block(io_sound *sound)
     if (!file->latent) wav_write(&file->wav, stereo, IO_BLOCK);
     file->latent = false;
     if (file->wav.trouble[0] && !file->told) {
-        sound_say(sound, "no sound: %s: %s", file->wav.path, file->wav.trouble);
+        sound_post_news(sound, "no sound: %s: %s", file->wav.path, file->wav.trouble);
         file->told = true;
     }
 }
@@ -134,7 +134,7 @@ static void follow(io_sound *sound)
         pthread_mutex_lock(&sound->lock);
         if (sound->begins) mix_reset(sound->mixer->mix); /* it has faded: see end_session */
         sound->begins = false;
-        sound_look(sound);
+        sound_update_inputs(sound);
         const bool whole = sound->samples && collect(sound);
         pthread_mutex_unlock(&sound->lock);
         if (!whole) return;
@@ -149,8 +149,8 @@ static void end_session(io_sound *sound)
     for (int n = 0; n < SOUND_FADE_BLOCKS && mix_heard(sound->mixer->mix); n++) write_block(sound);
     write_block(sound); /* what the mixer still has */
     if (file->lost)
-        sound_say(sound, "%lld ticks are missing in %s: the sound thread was too slow", (long long)file->lost,
-                  file->wav.path);
+        sound_post_news(sound, "%lld ticks are missing in %s: the sound thread was too slow",
+                        (long long)file->lost, file->wav.path);
     file->lost = 0;
     file->anchored = file->ahead = false;
     pthread_mutex_lock(&sound->lock);

@@ -64,10 +64,10 @@ struct io_sound {
 };
 
 /** What the next block shall be like: volumes, listener, places. Under the lock, in the thread. */
-void sound_look(io_sound *sound);
+void sound_update_inputs(io_sound *sound);
 
 /** Tell a piece of news; too many are dropped. In the thread. */
-__attribute__((format(printf, 2, 3))) void sound_say(io_sound *sound, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void sound_post_news(io_sound *sound, const char *format, ...);
 
 /** Sleep [ms]. */
 void sound_rest(int milliseconds);

@@ -11,7 +11,7 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-hl_nearest hl_nearest_begin(const char *word)
+hl_nearest hl_spelling_begin(const char *word)
 {
     const size_t length = strlen(word);
     const int third = length > LONGEST ? 0 : (int)length / 3;
@@ -38,7 +38,7 @@ static int edit_distance(const char *a, int m, const char *b, int n)
     return rows[m % 3][n];
 }
 
-void hl_nearest_offer(hl_nearest *nearest, const char *candidate)
+void hl_spelling_offer(hl_nearest *nearest, const char *candidate)
 {
     const size_t m = strlen(nearest->word), n = strlen(candidate);
     if (m > LONGEST || n > LONGEST || abs((int)m - (int)n) >= nearest->distance) return;

@@ -118,7 +118,7 @@ box_axes contact_boxes_axes(const contact_box *a, const contact_box *b, double m
     return axes;
 }
 
-bool contact_prefers_edge(const box_axes *axes)
+bool contact_edge_is_preferred(const box_axes *axes)
 {
     return axes->edge.axis >= 0 &&
            axes->edge.overlap < axes->face.overlap - FACE_PREFERENCE * fabs(axes->face.overlap);
@@ -128,7 +128,7 @@ bool contact_boxes_overlap(const contact_box *a, const contact_box *b, double *d
 {
     const box_axes axes = contact_boxes_axes(a, b, 0.0);
     if (axes.apart) return false;
-    const box_axis *best = contact_prefers_edge(&axes) ? &axes.edge : &axes.face;
+    const box_axis *best = contact_edge_is_preferred(&axes) ? &axes.edge : &axes.face;
     *depth = best->overlap;
     *normal = best->normal;
     return true;

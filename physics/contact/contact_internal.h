@@ -33,7 +33,7 @@ typedef struct box_axes {
 box_axes contact_boxes_axes(const contact_box *a, const contact_box *b, double margin);
 
 /** True when the edges' axis is to be taken: it is shallower by more than a named preference. */
-bool contact_prefers_edge(const box_axes *axes);
+bool contact_edge_is_preferred(const box_axes *axes);
 
 /** Column `axis` of a box, and its half edge along it. */
 static inline hl_vec3 box_direction(const contact_box *box, int axis)

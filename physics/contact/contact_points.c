@@ -187,7 +187,7 @@ int contact_boxes_points(const contact_box *a, const contact_box *b, double marg
 {
     const box_axes axes = contact_boxes_axes(a, b, margin);
     if (axes.apart) return 0;
-    const int count = contact_prefers_edge(&axes) ? 0 : face_points(a, b, &axes.face, margin, points);
+    const int count = contact_edge_is_preferred(&axes) ? 0 : face_points(a, b, &axes.face, margin, points);
     if (count > 0 || axes.edge.axis < 0) return count;
     return edge_point(a, b, &axes.edge, points);
 }

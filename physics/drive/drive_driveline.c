@@ -276,8 +276,8 @@ static void evaluate(const void *parameters, mb_effort_io *io)
     evaluate_sums(parameters, io, &s);
 }
 
-drive_values drive_look(const drive_effort_data *data, const double s_dot[DRIVE_PORTS],
-                        const double x[DRIVE_STATES])
+drive_values drive_evaluate(const drive_effort_data *data, const double s_dot[DRIVE_PORTS],
+                            const double x[DRIVE_STATES])
 {
     double force[DRIVE_PORTS], x_dot[DRIVE_STATES];
     mb_effort_io io = {.s_dot = s_dot, .x = x, .force = force, .x_dot = x_dot};

@@ -225,7 +225,7 @@ static void evaluate(const void *parameters, mb_effort_io *io)
              (drive_rate){.rate = terms.friction.T * n, .rate_n = terms.friction.T + terms.friction.T_n * n});
 }
 
-drive_values drive_engine_look(const drive_engine_data *data, double speed, const double x[ENGINE_STATES])
+drive_values drive_engine_evaluate(const drive_engine_data *data, double speed, const double x[ENGINE_STATES])
 {
     const double T = x[ENGINE_TORQUE];
     const drive_engine_terms terms = drive_engine_terms_at(&data->engine, data->inputs, speed, T);

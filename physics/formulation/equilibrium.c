@@ -409,7 +409,7 @@ static hl_status store(search *s, mb_state *state)
     copy(state->lambda, s->linear.lambda, model->equation_count);
     memset(state->v, 0, (size_t)model->column_count * sizeof(double));
     memset(state->a, 0, (size_t)model->column_count * sizeof(double));
-    mb_refresh(model, state, s->linear.work);
+    mb_evaluate_state(model, state, s->linear.work);
     const mb_energy energy = mb_energies(model, s->linear.work);
     s->report->potential = energy.gravity + energy.stored;
     return HL_OK;

@@ -12,14 +12,14 @@ void mb_evaluate(const mb_model *model, double time, const double *q, const doub
     mb_effort_project(model, work);
 }
 
-void mb_refresh(const mb_model *model, const mb_state *state, mb_work *work)
+void mb_evaluate_state(const mb_model *model, const mb_state *state, mb_work *work)
 {
     work->step_start = state->time;
     mb_set_origins(model, state->q, work);
     mb_evaluate(model, state->time, state->q, state->v, state->a, state->x, work);
 }
 
-void mb_refresh_looked(const mb_model *model, const mb_state *state, mb_work *work)
+void mb_evaluate_rest(const mb_model *model, const mb_state *state, mb_work *work)
 {
     work->step_start = state->time;
     mb_measure_values(model, state->q, state->v, state->a, 0, model->measure_count, work);

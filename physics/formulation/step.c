@@ -249,7 +249,7 @@ mb_loop_bounds mb_loop_bounds_of(const mb_step_options *options)
     return (mb_loop_bounds){.noted = 1e-3 * options->step, .refused = 0.1 * options->step};
 }
 
-hl_status mb_pass_jump(const mb_model *model, mb_state *state, mb_work *work)
+hl_status mb_restart_after_jump(const mb_model *model, mb_state *state, mb_work *work)
 {
     mb_state_copy(work->given, state);
     const hl_status status = mb_consistent_accelerations(model, state, work);
@@ -268,7 +268,7 @@ hl_status mb_step(const mb_model *model, mb_state *state, mb_work *work, mb_step
     hl_status status = HL_OK;
     if (switches_now(model, state->time, work->options.step)) {
         given = work->given;
-        status = mb_pass_jump(model, state, work);
+        status = mb_restart_after_jump(model, state, work);
         mb_state_copy(work->before, state);
     }
     work->step_start = state->time;

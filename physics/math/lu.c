@@ -131,7 +131,7 @@ static double longest_row(const double *A, int m, int n)
     return longest;
 }
 
-int hl_minimum_norm(double *A, int m, int n, double *b, double tolerance, double *x)
+int hl_solve_minimum_norm(double *A, int m, int n, double *b, double tolerance, double *x)
 {
     memset(x, 0, (size_t)n * sizeof *x);
     const double longest = longest_row(A, m, n);

@@ -50,7 +50,7 @@ static int minimum_norm(const mb_model *model, const mb_work *work, bool keep_he
         mb_dense_jacobian(model, work, J);
         if (keep_held) hold_columns(model, J);
         for (int e = 0; e < m; e++) b[e] = -rhs[e];
-        rank = hl_minimum_norm(J, m, n, b, RANK_TOLERANCE, x);
+        rank = hl_solve_minimum_norm(J, m, n, b, RANK_TOLERANCE, x);
     }
     hl_arena_free(&arena);
     return rank;
@@ -111,7 +111,7 @@ hl_status mb_consistent_accelerations(const mb_model *model, mb_state *state, mb
     if (n == 0) return HL_OK;
     memset(state->a, 0, (size_t)n * sizeof(double));
     memset(state->lambda, 0, (size_t)model->equation_count * sizeof(double));
-    mb_refresh(model, state, work);
+    mb_evaluate_state(model, state, work);
     mb_mass_matrix(model, work);
     const double alpha = HEAVY * mean_inertia(model, work);
     mb_tangent_add_penalty(model, alpha, true, work);
@@ -128,7 +128,7 @@ hl_status mb_consistent_accelerations(const mb_model *model, mb_state *state, mb
         const double change = mb_largest(work->delta, n);
         most = mb_largest(state->a, n);
         if (!isfinite(change)) return HL_NOT_FINITE;
-        mb_refresh(model, state, work);
+        mb_evaluate_state(model, state, work);
         for (int e = 0; e < model->equation_count; e++) state->lambda[e] += alpha * work->phi_dot_dot[e];
         if (i > 0 && change <= ROUNDING * (1.0 + most)) break;
     }

@@ -214,14 +214,14 @@ struct mb_work {
 /* ---- stages, in the order in which a step runs them; outputs in the work ---- */
 
 /* What a body and its payload have together, found anew. */
-mass_properties mb_merged_mass(const body_model *body);
+mass_properties mb_body_total_mass(const body_model *body);
 
 /* Mass properties of a body with what it carries at present. `room` is filled only where there is something.
  */
 static inline const mass_properties *mb_mass_of(const body_model *body, mass_properties *room)
 {
     if (body->payload == NULL || !(body->payload->mass > 0.0)) return &body->own;
-    *room = mb_merged_mass(body);
+    *room = mb_body_total_mass(body);
     return room;
 }
 

@@ -117,7 +117,7 @@ hl_vec3 mb_angular_velocity(const mb_model *model, const mb_work *work, int body
     return body == MB_GROUND ? hl_v3(0, 0, 0) : motion_of(work, body)->Z.ang;
 }
 
-void mb_look(const mb_model *model, const mb_state *state, mb_work *work)
+void mb_evaluate_poses(const mb_model *model, const mb_state *state, mb_work *work)
 {
     mb_set_origins(model, state->q, work);
     work->skip = MB_SKIP_TANGENT;
@@ -170,7 +170,7 @@ mb_equation_value mb_equation(const mb_model *model, const mb_work *work, int eq
  * the loop over the bodies (backward.c) by being expanded there. */
 
 /* Huygens-Steiner: both about their common centre of mass. */
-mass_properties mb_merged_mass(const body_model *body)
+mass_properties mb_body_total_mass(const body_model *body)
 {
     const mass_properties *own = &body->own;
     const mb_payload *load = body->payload;

@@ -275,8 +275,8 @@ void tire_patch(const tire_effort_data *tire, const double z[TIRE_STATES], tire_
         -friction->rolling_resistance * look->normal_force * look->rolling_radius * k->resistance.value;
 }
 
-tire_contact tire_look(const tire_effort_data *tire, const mb_pose *pose, hl_vec3 velocity,
-                       hl_vec3 angular_velocity, const double z[TIRE_STATES])
+tire_contact tire_evaluate(const tire_effort_data *tire, const mb_pose *pose, hl_vec3 velocity,
+                           hl_vec3 angular_velocity, const double z[TIRE_STATES])
 {
     tire_kinetics k = {.shares = 0.0};
     tire_discs(tire, pose, velocity, angular_velocity, &k);

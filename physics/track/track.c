@@ -143,8 +143,8 @@ static double speed_of_middle(const track_model *track, const track_motion *moti
     return hl_dot(forward, hl_add(motion->velocity, hl_cross(motion->angular, middle)));
 }
 
-track_contact track_look(const track_effort_data *track, const mb_pose *pose, hl_vec3 velocity,
-                         hl_vec3 angular_velocity, double spin, const double *z)
+track_contact track_evaluate(const track_effort_data *track, const mb_pose *pose, hl_vec3 velocity,
+                             hl_vec3 angular_velocity, double spin, const double *z)
 {
     const track_motion motion = track_motion_of(&track->model, pose, velocity, angular_velocity, spin);
     track_contact look = {.touching = 0, .belt_speed = motion.belt_speed};

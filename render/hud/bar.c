@@ -236,4 +236,4 @@ static void mark(const hud_gauge *gauge, const hud_mark *mark, const hud_pen *pe
                   share < 0.5 ? HUD_LEFT : HUD_RIGHT, 0.3 * t.w, mark->colour);
 }
 
-const hud_kind hud_bar = {make, hud_gauge_look, still, draw, mark};
+const hud_kind hud_bar = {make, hud_gauge_update_version, still, draw, mark};

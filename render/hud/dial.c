@@ -81,7 +81,7 @@ static void write_numbers(const hud_gauge *gauge, const hud_round *round, const 
     for (int i = ticks->first; i <= ticks->last; i++) {
         if (!hud_tick_is_major(ticks, i)) continue;
         const paint_box box = place_number(gauge, round, ticks, i);
-        if (!hud_round_is_clear(gauge, round, box) || (last.w > 0.0 && overlap(box, last)) ||
+        if (!hud_dial_is_clear(gauge, round, box) || (last.w > 0.0 && overlap(box, last)) ||
             (first.w > 0.0 && overlap(box, first)))
             continue;
         if (!(first.w > 0.0)) first = box;
@@ -138,7 +138,7 @@ static void mark(const hud_gauge *gauge, const hud_mark *mark, const hud_pen *pe
     hud_round_mark(gauge, &round, mark_band_at, mark_label_at, mark, pen);
 }
 
-const hud_kind hud_dial = {make, hud_gauge_look, still, draw, mark};
+const hud_kind hud_dial = {make, hud_gauge_update_version, still, draw, mark};
 
 /* ---- rings ---- */
 
@@ -189,7 +189,7 @@ static void ring_mark(const hud_gauge *gauge, const hud_mark *ring_mark, const h
     hud_round_mark(gauge, &round, ring_mark_band_at, ring_mark_label_at, ring_mark, pen);
 }
 
-const hud_kind hud_ring = {ring_make, hud_gauge_look, ring_still, ring_draw, ring_mark};
+const hud_kind hud_ring = {ring_make, hud_gauge_update_version, ring_still, ring_draw, ring_mark};
 
 /* ---- markers ---- */
 

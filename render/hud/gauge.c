@@ -207,7 +207,7 @@ static int range_of(const auth_gauge *def, double value)
     return HUD_NO_RANGE;
 }
 
-void hud_gauge_look(hud_gauge *gauge, const double *values, double time, hud_shown *shown)
+void hud_gauge_update_version(hud_gauge *gauge, const double *values, double time, hud_shown *shown)
 {
     (void)time;
     const double value = hud_gauge_value(gauge, values);

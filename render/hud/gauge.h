@@ -129,7 +129,7 @@ double hud_gauge_value(const hud_gauge *gauge, const double *values);
 bool hud_condition_holds(const hud_condition *when, const double *values);
 
 /** `look` of a gauge with a scale: needle, number and range of its value. */
-void hud_gauge_look(hud_gauge *gauge, const double *values, double time, hud_shown *shown);
+void hud_gauge_update_version(hud_gauge *gauge, const double *values, double time, hud_shown *shown);
 
 /** Share of the scale at which the needle stands. */
 double hud_shown_share(const hud_gauge *gauge, const hud_shown *shown);

@@ -92,7 +92,7 @@ bool hud_image_file_read(hud_image_file *image, const char *path, char *why, siz
     return good;
 }
 
-bool hud_image_file_there(const hud_image_file *image)
+bool hud_image_file_exists(const hud_image_file *image)
 {
     return image->pixels != NULL || image->drawing != NULL;
 }

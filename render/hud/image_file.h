@@ -13,7 +13,7 @@ typedef struct hud_image_file {
 bool hud_image_file_read(hud_image_file *image, const char *path, char *why, size_t size);
 
 /** Whether one has been read. */
-bool hud_image_file_there(const hud_image_file *image);
+bool hud_image_file_exists(const hud_image_file *image);
 
 /** Its width over its height. */
 double hud_image_file_aspect(const hud_image_file *image);

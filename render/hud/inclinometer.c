@@ -272,4 +272,4 @@ static void mark(const hud_gauge *gauge, const hud_mark *mark, const hud_pen *pe
     hud_round_mark(gauge, &round, mark_band_at, mark_label_at, mark, pen);
 }
 
-const hud_kind hud_inclinometer = {make, hud_gauge_look, still, draw, mark};
+const hud_kind hud_inclinometer = {make, hud_gauge_update_version, still, draw, mark};

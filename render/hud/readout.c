@@ -66,7 +66,7 @@ static void draw(const hud_gauge *gauge, const hud_shown *shown, const hud_pen *
     hud_write(pen, unit, right, baseline_of(gauge), HUD_RIGHT, unit_width, hud_faded(def->colour, 0.8));
 }
 
-const hud_kind hud_digits = {make, hud_gauge_look, still, draw, NULL};
+const hud_kind hud_digits = {make, hud_gauge_update_version, still, draw, NULL};
 
 /* ---- gears ---- */
 
@@ -241,7 +241,7 @@ static bool has_words(const hud_gauge *gauge)
 
 static bool has_sign(const hud_gauge *gauge)
 {
-    return gauge->def->symbol || hud_image_file_there(&gauge->image);
+    return gauge->def->symbol || hud_image_file_exists(&gauge->image);
 }
 
 static bool lamp_make(hud_gauge *gauge, const hud_maker *maker)
@@ -306,7 +306,7 @@ static void lamp_draw(const hud_gauge *gauge, const hud_shown *shown, const hud_
                         shown->lit ? colour : gauge->roles[AUTH_ROLE_DIM]);
     if (has_words(gauge))
         hud_write_block(pen, &gauge->texts[HUD_WORDS], has_sign(gauge) ? cut_row(&box, row) : box, colour);
-    if (hud_image_file_there(&gauge->image))
+    if (hud_image_file_exists(&gauge->image))
         hud_image_draw(gauge, pen, box, shown->lit ? 1.0 : unlit);
     else if (def->symbol)
         draw_symbol(gauge, pen, box, colour);

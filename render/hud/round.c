@@ -226,7 +226,7 @@ double hud_round_number_room(const hud_gauge *gauge, const hud_round *round, pai
     return 2.0 * fmax(inner - APART_ACROSS * beside.h, 0.0);
 }
 
-bool hud_round_is_clear(const hud_gauge *gauge, const hud_round *round, paint_box beside)
+bool hud_dial_is_clear(const hud_gauge *gauge, const hud_round *round, paint_box beside)
 {
     for (int i = 0; i < LINES; i++) {
         const paint_box line = line_box(gauge, round, i);

@@ -49,7 +49,7 @@ paint_box hud_round_box_beside(const hud_round *round, double direction, double 
 double hud_round_number_room(const hud_gauge *gauge, const hud_round *round, paint_box beside);
 
 /** Whether a text of the scale is clear of number, unit and label. */
-bool hud_round_is_clear(const hud_gauge *gauge, const hud_round *round, paint_box beside);
+bool hud_dial_is_clear(const hud_gauge *gauge, const hud_round *round, paint_box beside);
 
 /** Number, unit and label, one below the other: unit and label, which never change, and the number. */
 void hud_round_words(const hud_gauge *gauge, const hud_round *round, const hud_pen *pen);

@@ -258,7 +258,7 @@ static void draw_message(const hud_fonts *fonts, const tasks_message *message, c
 static void measure_image(const hud_image_file *image, const double room[2], paint_box *box)
 {
     static const double widest = 0.24; /* of the picture's width */
-    if (image == NULL || !hud_image_file_there(image)) return;
+    if (image == NULL || !hud_image_file_exists(image)) return;
     const double aspect = hud_image_file_aspect(image);
     const double w = fmin(widest * room[0], aspect * image_share * room[1]), h = w / aspect;
     *box = (paint_box){image_right * room[0] - w - padding, image_top * room[1], w + padding, h + padding};

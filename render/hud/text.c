@@ -47,17 +47,17 @@ void hud_fonts_stand_in(const hud_fonts *fonts, const char *family, char *name, 
     pango_font_description_free(wanted);
 }
 
-bool hud_fonts_have(const hud_fonts *fonts, const char *family, char *nearest, size_t size)
+bool hud_fonts_have_glyph(const hud_fonts *fonts, const char *family, char *nearest, size_t size)
 {
     PangoFontFamily **families = NULL;
     int count = 0;
     bool found = false;
-    hl_nearest spelling = hl_nearest_begin(family);
+    hl_nearest spelling = hl_spelling_begin(family);
     pango_font_map_list_families(fonts->map, &families, &count);
     for (int i = 0; i < count; i++) {
         const char *name = pango_font_family_get_name(families[i]);
         if (strcasecmp(name, family) == 0) found = true;
-        hl_nearest_offer(&spelling, name);
+        hl_spelling_offer(&spelling, name);
     }
     snprintf(nearest, size, "%s", spelling.best ? spelling.best : "");
     g_free(families);
@@ -164,7 +164,7 @@ static bool was_asked_before(const auth_hud *layout, int gauge)
 static void check_family(const hud_fonts *fonts, const auth_gauge *gauge, hl_report *warnings)
 {
     char nearest[FAMILY], instead[FAMILY], quoted[QUOTED];
-    if (hud_fonts_have(fonts, gauge->font, nearest, sizeof nearest)) return;
+    if (hud_fonts_have_glyph(fonts, gauge->font, nearest, sizeof nearest)) return;
     hud_fonts_stand_in(fonts, gauge->font, instead, sizeof instead);
     hl_report_add(
         warnings, gauge->font_place,

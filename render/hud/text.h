@@ -21,7 +21,7 @@ void hud_fonts_end(hud_fonts *fonts);
 
 /** Whether a family is installed. Names do not heed case.
  *  @param nearest  out: the installed family with the nearest spelling; empty: no near one */
-bool hud_fonts_have(const hud_fonts *fonts, const char *family, char *nearest, size_t size);
+bool hud_fonts_have_glyph(const hud_fonts *fonts, const char *family, char *nearest, size_t size);
 
 /** The installed family that fontconfig draws a family with: itself where it is installed. */
 void hud_fonts_stand_in(const hud_fonts *fonts, const char *family, char *name, size_t size);

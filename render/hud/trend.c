@@ -118,7 +118,7 @@ static bool same_height(double a, double b)
  * the value until its column is over. */
 static void look(hud_gauge *gauge, const double *values, double time, hud_shown *shown)
 {
-    hud_gauge_look(gauge, values, time, shown);
+    hud_gauge_update_version(gauge, values, time, shown);
     const double at = time / column_time(gauge);
     const bool known = shown->needle != HUD_NO_NEEDLE;
     const hud_trace_point here = {time, at, known ? hud_shown_share(gauge, shown) : (double)NAN};

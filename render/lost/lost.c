@@ -12,7 +12,7 @@ static volatile sig_atomic_t lost, guarded;
 static SDL_threadID guarded_thread;
 static jmp_buf way_out;
 
-bool window_display_lost(void)
+bool window_lost_display(void)
 {
     return lost != 0;
 }

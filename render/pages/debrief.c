@@ -245,7 +245,7 @@ void debrief_end(debrief_page *d)
     drawings_free(&d->drawings);
 }
 
-bool debrief_look(void *debrief)
+bool debrief_update(void *debrief)
 {
     const debrief_page *d = debrief;
     return d->look != NULL && d->look(d->context);

@@ -23,6 +23,6 @@ void debrief_begin(debrief_page *d, rnd_debrief *debrief, bool (*look)(void *con
 void debrief_end(debrief_page *d);
 int debrief_take(void *debrief, const page_event *event, const page_canvas *canvas);
 void debrief_paint(void *debrief, page_canvas *canvas);
-bool debrief_look(void *debrief);
+bool debrief_update(void *debrief);
 
 #endif

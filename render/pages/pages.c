@@ -48,7 +48,7 @@ rnd_pages *rnd_pages_open(const char *title, const auth_settings *settings, bool
     rnd_pages *p = calloc(1, sizeof *p);
     snprintf(error, error_size, "out of memory");
     if (p == NULL) return NULL;
-    if (window_display_lost()) { /* SDL does not survive it: there is no second window */
+    if (window_lost_display()) { /* SDL does not survive it: there is no second window */
         snprintf(error, error_size, "the display is gone");
         free(p);
         return NULL;
@@ -71,7 +71,7 @@ rnd_pages *rnd_pages_open(const char *title, const auth_settings *settings, bool
 
 void rnd_pages_close(rnd_pages *pages)
 {
-    if (!window_display_lost()) { /* of a lost display nothing can be given back */
+    if (!window_lost_display()) { /* of a lost display nothing can be given back */
         for (int i = 0; i < PAGES_STICKS; i++)
             if (pages->sticks[i] != NULL) SDL_JoystickClose(pages->sticks[i]);
         SDL_StopTextInput(); /* a window of a drive may be there already */
@@ -174,7 +174,7 @@ rnd_answer rnd_pages_debrief(rnd_pages *pages, rnd_debrief *debrief, bool (*look
                                                        .state = &d,
                                                        .paint = debrief_paint,
                                                        .take = debrief_take,
-                                                       .look = debrief_look});
+                                                       .look = debrief_update});
     debrief_end(&d);
     return answer;
 }

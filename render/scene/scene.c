@@ -207,7 +207,7 @@ rnd_draw_list *rnd_scene_picture(rnd_scene *scene, const rnd_picture *picture)
     scene_cull(scene);
     rnd_ground_list(scene->ground, list);
     scene_soil_colours(scene, list->field.colours);
-    scene_loose(scene);
+    scene_add_loose_soil(scene);
     scene_hud(scene, picture);
     return list;
 }

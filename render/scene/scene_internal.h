@@ -134,10 +134,10 @@ struct rnd_scene {
 /* ---- while it is made ---- */
 
 /** Add to what could not be read; after RND_MESSAGES of them no more. */
-void scene_complain(rnd_scene *scene, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void scene_report(rnd_scene *scene, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /** The same about a place in a file. @param file  NULL: its name is not known */
-void scene_complain_at(rnd_scene *scene, const char *file, hl_place place, const char *format, ...)
+void scene_report_at(rnd_scene *scene, const char *file, hl_place place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /** A list with room for one more than `count`: those that grow double when they are full.
@@ -205,7 +205,7 @@ void scene_place_marks(rnd_scene *scene);
 void scene_cull(rnd_scene *scene);
 
 /** Grains, their colour, dust and smoke. */
-void scene_loose(rnd_scene *scene);
+void scene_add_loose_soil(rnd_scene *scene);
 
 /** Colours of soils. */
 void scene_soil_colours(const rnd_scene *scene, float colours[RND_SOILS][3]);

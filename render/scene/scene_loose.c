@@ -202,7 +202,7 @@ static void set_grains(const rnd_scene *scene, rnd_source *sources)
 
 /* ---- pictures ---- */
 
-void scene_loose(rnd_scene *scene)
+void scene_add_loose_soil(rnd_scene *scene)
 {
     rnd_draw_list *list = &scene->list;
     rnd_source sources[SCENE_SOURCES] = {0};

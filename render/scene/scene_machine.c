@@ -156,10 +156,10 @@ static void complain_about_node(rnd_scene *scene, const char *path, const char *
     const auth_mechanism *m = scene->actor.machine->mechanism;
     char word[64], hint[HL_HINT_LENGTH];
     snprintf(word, sizeof word, "%.*s", (int)length, name);
-    hl_nearest nearest = hl_nearest_begin(word);
-    for (int b = 0; b < m->body_count; b++) hl_nearest_offer(&nearest, m->bodies[b].name);
-    scene_complain(scene, "%.120s: node '%.60s' is of no body or cylinder of the machine%s", path, name,
-                   hl_did_you_mean(nearest.best, hint));
+    hl_nearest nearest = hl_spelling_begin(word);
+    for (int b = 0; b < m->body_count; b++) hl_spelling_offer(&nearest, m->bodies[b].name);
+    scene_report(scene, "%.120s: node '%.60s' is of no body or cylinder of the machine%s", path, name,
+                 hl_did_you_mean(nearest.best, hint));
 }
 
 static int frame_of_node(rnd_scene *scene, const char *path, const rnd_node *node)
@@ -190,8 +190,8 @@ static void add_move(rnd_scene *scene, int frame, const auth_move *author)
         snprintf(name, sizeof name, "%s.%s", scene->actor.name, author->signal);
     const int signal = scene_signal(scene, name);
     if (signal < 0) {
-        scene_complain_at(scene, scene->actor.file, author->signal_place,
-                          "'%.80s' is no signal of the machine", author->signal);
+        scene_report_at(scene, scene->actor.file, author->signal_place, "'%.80s' is no signal of the machine",
+                        author->signal);
         return;
     }
     scene_move *list = scene_grow(scene, scene->moves, scene->move_count, sizeof *list);

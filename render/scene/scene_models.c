@@ -17,7 +17,7 @@
 
 /* ---- complaints ---- */
 
-void scene_complain(rnd_scene *scene, const char *format, ...)
+void scene_report(rnd_scene *scene, const char *format, ...)
 {
     if (scene->message_count == RND_MESSAGES) return;
     va_list arguments;
@@ -26,15 +26,15 @@ void scene_complain(rnd_scene *scene, const char *format, ...)
     va_end(arguments);
 }
 
-void scene_complain_at(rnd_scene *scene, const char *file, hl_place place, const char *format, ...)
+void scene_report_at(rnd_scene *scene, const char *file, hl_place place, const char *format, ...)
 {
     char text[SCENE_MESSAGE / 2];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    scene_complain(scene, "%.160s%s%d:%d: %s", file != NULL ? file : "", file != NULL ? ":" : "", place.line,
-                   place.column, text);
+    scene_report(scene, "%.160s%s%d:%d: %s", file != NULL ? file : "", file != NULL ? ":" : "", place.line,
+                 place.column, text);
 }
 
 /* ---- lists ---- */
@@ -141,7 +141,7 @@ static void nearest_model(const rnd_scene *scene, const char *name, char hint[HL
     char path[SCENE_PATH], wanted[NAME_MAX + 1], best[NAME_MAX + 1] = "";
     const char *slash = strrchr(name, '/');
     copy_stem(wanted, sizeof wanted, slash != NULL ? slash + 1 : name);
-    hl_nearest nearest = hl_nearest_begin(wanted);
+    hl_nearest nearest = hl_spelling_begin(wanted);
     snprintf(path, sizeof path, "%s/models", scene->setup.assets != NULL ? scene->setup.assets : ".");
     DIR *folder = opendir(path);
     for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;) {
@@ -149,7 +149,7 @@ static void nearest_model(const rnd_scene *scene, const char *name, char hint[HL
         if (!has_ending(entry->d_name, ".glb")) continue;
         copy_stem(word, sizeof word, entry->d_name);
         const int before = nearest.distance;
-        hl_nearest_offer(&nearest, word);
+        hl_spelling_offer(&nearest, word);
         if (nearest.distance < before) snprintf(best, sizeof best, "%s", word);
     }
     if (folder != NULL) (void)closedir(folder);
@@ -199,13 +199,13 @@ scene_model *scene_find_model(rnd_scene *scene, const char *name, const char *fi
     rnd_model read;
     if (!find_file(scene, name, file, path)) {
         nearest_model(scene, name, hint);
-        scene_complain_at(scene, file, place, "there is no model '%.100s'%s", name, hint);
+        scene_report_at(scene, file, place, "there is no model '%.100s'%s", name, hint);
         return NULL;
     }
     for (scene_model *model = scene->models; model != NULL; model = model->next)
         if (strcmp(model->path, path) == 0) return model;
     if (rnd_model_read(path, scene->arena, &read, error, sizeof error)) return keep_model(scene, path, &read);
-    scene_complain_at(scene, file, place, "%.120s: %s", path, error);
+    scene_report_at(scene, file, place, "%.120s: %s", path, error);
     return NULL;
 }
 
@@ -223,12 +223,12 @@ void scene_add_model(rnd_scene *scene, const scene_model *model, matrix place)
 
 void scene_check_node(rnd_scene *scene, const scene_model *model, const char *name, hl_place place)
 {
-    hl_nearest nearest = hl_nearest_begin(name);
+    hl_nearest nearest = hl_spelling_begin(name);
     for (int n = 0; n < model->model.node_count; n++) {
         if (strcmp(model->model.nodes[n].name, name) == 0) return;
-        hl_nearest_offer(&nearest, model->model.nodes[n].name);
+        hl_spelling_offer(&nearest, model->model.nodes[n].name);
     }
     char hint[HL_HINT_LENGTH];
-    scene_complain_at(scene, scene->actor.file, place, "'%.60s' is no node of the model%s", name,
-                      hl_did_you_mean(nearest.best, hint));
+    scene_report_at(scene, scene->actor.file, place, "'%.60s' is no node of the model%s", name,
+                    hl_did_you_mean(nearest.best, hint));
 }

@@ -54,7 +54,7 @@ static void add_note(sheet_table *notes, const char *text)
     } while (*text != '\0');
 }
 
-void overlay_say(overlay *o, const char *text)
+void overlay_show_message(overlay *o, const char *text)
 {
     if (o->message_count == OVERLAY_MESSAGES) drop_oldest(o);
     overlay_message *message = &o->messages[o->message_count++];

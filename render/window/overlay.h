@@ -37,7 +37,7 @@ typedef struct overlay {
 void overlay_free(overlay *o);
 
 /** Show a message for some seconds, in several lines if need be; the oldest gives way. */
-void overlay_say(overlay *o, const char *text);
+void overlay_show_message(overlay *o, const char *text);
 
 /** Let messages grow older. */
 void overlay_age(overlay *o, double seconds);

@@ -143,7 +143,7 @@ rnd_window *rnd_window_open(const rnd_window_setup *setup, char *error, size_t e
 void rnd_window_close(rnd_window *window)
 {
     overlay_free(&window->overlay);
-    if (!window_display_lost()) { /* of a lost display nothing can be given back */
+    if (!window_lost_display()) { /* of a lost display nothing can be given back */
         if (window->backend != NULL && window->setup.backend == NULL) window->backend->free(window->backend);
         if (window->context != NULL) SDL_GL_DeleteContext(window->context);
         for (int i = 0; i < window->setup.displays; i++)
@@ -354,7 +354,7 @@ void rnd_window_draw(rnd_window *window, const rnd_shown *shown)
 
 void rnd_window_message(rnd_window *window, const char *text)
 {
-    overlay_say(&window->overlay, text);
+    overlay_show_message(&window->overlay, text);
 }
 
 static void set_title(void *context)

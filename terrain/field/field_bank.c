@@ -93,7 +93,7 @@ static flow_fall fall_of(const terr_field *field, int column, int row, double sh
     return fall;
 }
 
-void field_bank_look(const terr_field *field, const flow_patch *patch, double share, flow_slot *slot)
+void field_bank_find_unstable(const terr_field *field, const flow_patch *patch, double share, flow_slot *slot)
 {
     const int tile = field->tile[slot->touched].id;
     const int left = tile % field->tile_columns * TERR_TILE, below = tile / field->tile_columns * TERR_TILE;

@@ -121,7 +121,7 @@ bool terr_field_put(terr_field *field, double x, double y, double radius, terr_m
         }
     put_cell(field, k.left + k.nearest_column, k.below + k.nearest_row, (int32_t)left, soil);
     field->head.mass += mass;
-    field_wake_block(field, k.left - 1, k.below - 1, k.left + k.columns, k.below + k.rows);
+    field_activate_block(field, k.left - 1, k.below - 1, k.left + k.columns, k.below + k.rows);
     return true;
 }
 
@@ -185,7 +185,7 @@ static double push_aside(terr_field *field, field_place place, int column, int r
            field_column_height(field, tile, place.cell, after);
 }
 
-void field_firm_up(field_column *column, double depth)
+void field_raise_firmness(field_column *column, double depth)
 {
     const double firmness = column->firmness + depth / FIELD_FIRMNESS_QUANTUM;
     column->firmness = firmness < INT32_MAX ? (int32_t)firmness : INT32_MAX;
@@ -208,9 +208,9 @@ double terr_field_press(terr_field *field, int column, int row, double depth, do
     }
     if (!(lowered > 0.0)) return 0.0;
     pressed = field_column_of(tile, place.cell);
-    field_firm_up(&pressed, lowered);
+    field_raise_firmness(&pressed, lowered);
     field_write(field, place, pressed);
-    field_wake_block(field, column - 2, row - 2, column + 2,
-                     row + 2); /* what was pushed changed neighbours */
+    field_activate_block(field, column - 2, row - 2, column + 2,
+                         row + 2); /* what was pushed changed neighbours */
     return lowered;
 }

@@ -134,7 +134,7 @@ static void flow_once(terr_field *field, int budget)
 {
     field_flow *flow = field->flow;
     flow->slots = flow->falls = 0;
-    field_flow_look(field, budget);
+    field_flow_compute_fluxes(field, budget);
     const int looked = flow->slots;
     for (int s = 0; s < looked; s++) pass_on(field, &flow->slot[s]);
     if (field->def.soil_count > 1)
@@ -152,5 +152,5 @@ void terr_field_relax(terr_field *field, int budget)
 {
     field->head.looked = 0;
     if (field->head.active != 0) flow_once(field, budget);
-    field_forget_loads(field);
+    field_clear_loads(field);
 }

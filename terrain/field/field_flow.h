@@ -57,7 +57,7 @@ flow_slot *field_flow_slot(field_flow *flow, int32_t touched);
 /* ---- fluxes (field_flux.c) ---- */
 
 /* Look at the waiting tiles from the cursor on, round once, whole tiles within the budget, at least one. */
-void field_flow_look(terr_field *field, int budget);
+void field_flow_compute_fluxes(terr_field *field, int budget);
 
 /* Cells of a tile that wait to be looked at. */
 int field_flow_active(const field_tile *tile);
@@ -74,7 +74,8 @@ void field_flow_move(terr_field *field, flow_slot *slot);
 
 /* Find the cells of a tile whose banks give way; those that find no room in the list stay awake.
  * @param share  of the excess that falls in a step [1] */
-void field_bank_look(const terr_field *field, const flow_patch *patch, double share, flow_slot *slot);
+void field_bank_find_unstable(const terr_field *field, const flow_patch *patch, double share,
+                              flow_slot *slot);
 
 /* Let them fall. */
 void field_bank_fall(terr_field *field);

@@ -225,7 +225,7 @@ static int look_at(terr_field *field, int32_t touched, float quanta, double shar
     gather(field, tile->id, asked, &flow->patch);
     rises(asked, &flow->patch);
     flow_tile(&flow->patch, quanta, slot);
-    if (field->cohesive) field_bank_look(field, &flow->patch, share, slot);
+    if (field->cohesive) field_bank_find_unstable(field, &flow->patch, share, slot);
     return looked;
 }
 
@@ -253,7 +253,7 @@ static float flow_quanta(const terr_field *field, double share)
 }
 
 /* Look at the waiting tiles from the cursor on, round once, whole tiles within the budget, at least one. */
-void field_flow_look(terr_field *field, int budget)
+void field_flow_compute_fluxes(terr_field *field, int budget)
 {
     const double share = flow_share(field);
     const float quanta = flow_quanta(field, share);

@@ -205,7 +205,7 @@ uint8_t field_mixed(uint8_t soil, int32_t loose, uint8_t kind, int32_t in, uint6
 double field_compact(const terr_field *field, uint8_t base, double depth, field_column *column);
 
 /* A column has borne a load that lowered it. RT. */
-void field_firm_up(field_column *column, double depth);
+void field_raise_firmness(field_column *column, double depth);
 
 /* ---- waking ---- */
 
@@ -216,7 +216,7 @@ void field_rest(terr_field *field, int32_t touched, int row, uint32_t cells);
 void field_set_moving(terr_field *field, int32_t touched, int row, uint32_t cells);
 /* Cells from one to another, both included; those outside are left out. RT: bounded by the tiles they lie in.
  */
-void field_wake_block(terr_field *field, int left, int below, int right, int above);
+void field_activate_block(terr_field *field, int left, int below, int right, int above);
 /* Cells of a tile's row that are inside the field. */
 uint32_t field_row_mask(const terr_field *field, int tile, int row);
 
@@ -254,14 +254,14 @@ void field_view_tile(terr_field *field, int32_t touched);
 
 /* Cells of a row of a touched tile are under a load: until the next relaxation is over nothing flows into
  * them or out of them. Whoever takes the load away wakes them. RT. */
-void field_bear_row(terr_field *field, int32_t touched, int row, uint32_t cells);
+void field_load_row(terr_field *field, int32_t touched, int row, uint32_t cells);
 
 /* The same of the columns first to last of a row, in touched tiles; they and their neighbours stay awake, so
  * that they flow as soon as they are held no more. RT. */
-void field_hold_row(terr_field *field, int row, int first, int last);
+void field_block_row(terr_field *field, int row, int first, int last);
 
 /* No cell is under a load any more. RT. */
-void field_forget_loads(terr_field *field);
+void field_clear_loads(terr_field *field);
 
 /* ---- flow (field_flow.c) ---- */
 

@@ -86,7 +86,7 @@ double terr_field_squeeze(terr_field *field, int column, int row, double depth, 
         lowered += push_out(field, &pressed, base, depth - lowered, top, to, count);
     }
     if (!(lowered > 0.0)) return 0.0;
-    field_firm_up(&pressed, lowered);
+    field_raise_firmness(&pressed, lowered);
     field_write(field, place, pressed);
     terr_field_wake(field, column, row);
     return lowered;

@@ -29,7 +29,7 @@ static bool any_active(const field_tile *tile)
 
 void terr_field_restore(terr_field *field, const void *from)
 {
-    field_forget_loads(field);
+    field_clear_loads(field);
     for (int32_t t = 0; t < field->head.tiles; t++) field->index[field->tile[t].id] = FIELD_UNTOUCHED;
     memcpy(&field->head, from, sizeof field->head);
     memcpy(field->tile, (const char *)from + sizeof field->head,
@@ -55,7 +55,7 @@ static bool tile_fits(const terr_field *field, const field_tile *tile)
     return signs >= 0 && kinds == 0;
 }
 
-size_t terr_field_fits(const terr_field *field, const void *from, size_t size)
+size_t terr_field_state_is_valid(const terr_field *field, const void *from, size_t size)
 {
     field_head head;
     if (size < sizeof head) return 0;

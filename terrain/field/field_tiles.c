@@ -254,7 +254,7 @@ static void wake_in_tile(terr_field *field, int32_t touched, int left, int below
     for (int row = below; row <= above; row++) field_activate(field, touched, row, cells);
 }
 
-void field_wake_block(terr_field *field, int left, int below, int right, int above)
+void field_activate_block(terr_field *field, int left, int below, int right, int above)
 {
     if (left < 0) left = 0;
     if (below < 0) below = 0;
@@ -290,5 +290,5 @@ static bool wake_within(terr_field *field, int column, int row)
 void terr_field_wake(terr_field *field, int column, int row)
 {
     if (wake_within(field, column, row)) return;
-    field_wake_block(field, column - 1, row - 1, column + 1, row + 1);
+    field_activate_block(field, column - 1, row - 1, column + 1, row + 1);
 }

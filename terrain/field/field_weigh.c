@@ -69,7 +69,7 @@ terr_mass terr_field_mass_above(const terr_field *field, const double low[2], co
  *
  * Not part of the state: loads are set in each step, before the field flows. */
 
-void field_bear_row(terr_field *field, int32_t touched, int row, uint32_t cells)
+void field_load_row(terr_field *field, int32_t touched, int row, uint32_t cells)
 {
     if (cells == 0) return;
     uint32_t *bears = &field->view[touched].bears[row];
@@ -80,20 +80,20 @@ void field_bear_row(terr_field *field, int32_t touched, int row, uint32_t cells)
     *bears |= cells;
 }
 
-void field_hold_row(terr_field *field, int row, int first, int last)
+void field_block_row(terr_field *field, int row, int first, int last)
 {
-    field_wake_block(field, first - 1, row - 1, last + 1, row + 1);
+    field_activate_block(field, first - 1, row - 1, last + 1, row + 1);
     for (int column = first; column <= last; column = (column / TERR_TILE + 1) * TERR_TILE) {
         const int32_t touched = field->index[field_tile_of(field, column, row)];
         if (touched == FIELD_UNTOUCHED) continue;
         const int from = column % TERR_TILE, left = column - from;
         const int to = last - left < TERR_TILE ? last - left : TERR_TILE - 1;
-        field_bear_row(field, touched, row % TERR_TILE,
+        field_load_row(field, touched, row % TERR_TILE,
                        (UINT32_MAX >> (TERR_TILE - 1 - (to - from))) << from);
     }
 }
 
-void field_forget_loads(terr_field *field)
+void field_clear_loads(terr_field *field)
 {
     for (int i = 0; i < field->bearing; i++) {
         const field_place place = field->bearing_row[i];

@@ -224,7 +224,8 @@ static double angle_of(const terr_field *field, double height)
     return hl_atan2(level[1] - level[0], x[1] - x[0]);
 }
 
-hl_status terr_lab_stand(const terr_lab *lab, double height, hl_arena *arena, terr_lab_bank *bank, char *why)
+hl_status terr_lab_bank_is_stable(const terr_lab *lab, double height, hl_arena *arena, terr_lab_bank *bank,
+                                  char *why)
 {
     terr_field_def def = lab_field_def(lab, LENGTH, BREADTH, NULL, arena);
     def.shape = bank_shape(&def, height, arena);
@@ -249,7 +250,7 @@ hl_status terr_lab_stand(const terr_lab *lab, double height, hl_arena *arena, te
     return HL_OK;
 }
 
-hl_status terr_lab_tallest(const terr_lab *lab, double *height, char *why)
+hl_status terr_lab_highest_bank(const terr_lab *lab, double *height, char *why)
 {
     double low = SHORTEST_BANK, high = TALLEST_BANK;
     hl_status status = HL_OK;
@@ -257,7 +258,7 @@ hl_status terr_lab_tallest(const terr_lab *lab, double *height, char *why)
         hl_arena arena = {0};
         terr_lab_bank bank;
         const double middle = 0.5 * (low + high);
-        status = terr_lab_stand(lab, middle, &arena, &bank, why);
+        status = terr_lab_bank_is_stable(lab, middle, &arena, &bank, why);
         if (status == HL_OK) *(bank.stands ? &low : &high) = middle;
         hl_arena_free(&arena);
     }

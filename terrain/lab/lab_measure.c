@@ -9,7 +9,7 @@
 
 static const double DEPTH = 2.0; /* of soil under the surface [m]: deeper than anything reaches down */
 
-terr_lab terr_lab_usual(const terr_soil *soil)
+terr_lab terr_lab_default_setup(const terr_soil *soil)
 {
     return (terr_lab){.soil = soil, .cell = 0.05, .radius = 0.025, .step = 1e-3};
 }

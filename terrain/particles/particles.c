@@ -246,13 +246,13 @@ int terr_particles_add(terr_particles *p, hl_vec3 position, hl_vec3 velocity, te
     p->position[slot].c[3] = (float)(1.0 / terr_kilograms(mass));
     p->velocity[slot].c[3] = 0.5f * (float)p->def.soils[soil].sliding_friction;
     p->spin[slot].c[3] = 0.5f * p->damping[soil];
-    terr_particles_enlist(p, slot);
+    terr_particles_list_add(p, slot);
     return index;
 }
 
-int terr_particles_leave_awake(terr_particles *p, int slot)
+int terr_particles_move_to_frozen(terr_particles *p, int slot)
 {
-    terr_particles_strike(p, slot);
+    terr_particles_list_remove(p, slot);
     terr_particles_swap(p, slot, --p->awake);
     return p->awake;
 }
@@ -265,7 +265,7 @@ void terr_particles_remove(terr_particles *p, int index)
     p->mass -= g->mass;
     if (g->lost) p->lost--;
     if (g->carrier == TERR_AWAKE)
-        slot = terr_particles_leave_awake(p, slot);
+        slot = terr_particles_move_to_frozen(p, slot);
     else {
         p->frozen_hash -= terr_particles_hash_frozen(p, slot);
         p->woke = p->dirty = true; /* forget its springs */
@@ -280,7 +280,7 @@ void terr_particles_remove(terr_particles *p, int index)
     if (p->grains[moved].carrier != TERR_AWAKE) p->frozen_hash += terr_particles_hash_frozen(p, moved);
 }
 
-void terr_particles_sink(terr_particles *p, int index)
+void terr_particles_fix(terr_particles *p, int index)
 {
     HL_ASSERT(index >= 0 && index < p->count);
     p->grains[p->slot_of[index]].sunk = true;
@@ -302,7 +302,7 @@ static bool is_grounded(const terr_particles *p, int slot)
     return false;
 }
 
-terr_particle terr_particles_look(const terr_particles *p, int index)
+terr_particle terr_particles_get(const terr_particles *p, int index)
 {
     HL_ASSERT(index >= 0 && index < p->count);
     const int slot = p->slot_of[index];
@@ -339,7 +339,7 @@ hl_vec3 terr_particles_in_tool(const terr_particles *p, int index, int tool)
     return hl_mul_transposed(&motion->rotation, hl_sub(position_of(p, slot), motion->position));
 }
 
-int terr_particles_lost(const terr_particles *p, int from)
+int terr_particles_find_lost(const terr_particles *p, int from)
 {
     if (p->lost == 0) return -1;
     for (int i = from; i < p->count; i++)

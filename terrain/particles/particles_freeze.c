@@ -61,7 +61,7 @@ static void lay_touches(terr_particles *p, int slot)
     }
 }
 
-void terr_particles_lay_springs(terr_particles *p)
+void terr_particles_store_springs(terr_particles *p)
 {
     if (!p->froze) return;
     for (int i = 0; i < p->pairs.rows; i++) p->now[i] = -1;
@@ -115,7 +115,7 @@ static void take_touches(terr_particles *p)
     p->rest.touches = kept;
 }
 
-void terr_particles_take_springs(terr_particles *p)
+void terr_particles_restore_springs(terr_particles *p)
 {
     if (!p->woke) return;
     for (int handle = 0; handle < p->def.capacity; handle++) p->now[handle] = -1;
@@ -134,7 +134,7 @@ void terr_particles_freeze(terr_particles *p, int index, int tool)
     if (p->grains[awake].carrier != TERR_AWAKE) return;
     const hl_vec3 at = terr_particles_in_tool(p, index, tool);
     p->dirty = true; /* its springs are needed until lists are built */
-    const int slot = terr_particles_leave_awake(p, awake);
+    const int slot = terr_particles_move_to_frozen(p, awake);
     p->grains[slot].carrier = (int16_t)tool;
     quad_set(p->position[slot].c, at);
     p->frozen_hash += terr_particles_hash_frozen(p, slot);
@@ -147,7 +147,7 @@ void terr_particles_wake(terr_particles *p, int index)
     const int frozen = p->slot_of[index], carrier = p->grains[frozen].carrier;
     if (carrier == TERR_AWAKE) return;
     p->frozen_hash -= terr_particles_hash_frozen(p, frozen);
-    const terr_particle seen = terr_particles_look(p, index);
+    const terr_particle seen = terr_particles_get(p, index);
     const int slot = p->awake++;
     terr_particles_swap(p, slot, frozen);
     grain *g = &p->grains[slot];

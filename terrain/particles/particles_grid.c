@@ -282,7 +282,7 @@ static void carry_springs(terr_particles *p)
 
 void terr_particles_list(terr_particles *p)
 {
-    terr_particles_lay_springs(p);
+    terr_particles_store_springs(p);
     find_bounds(p);
     shift_base(p);
     p->grid = lay_grid(p);
@@ -295,7 +295,7 @@ void terr_particles_list(terr_particles *p)
     p->old_pairs = old;
     list_pairs(p, &g);
     carry_springs(p);
-    terr_particles_take_springs(p);
+    terr_particles_restore_springs(p);
 
     memcpy(p->built, p->position, (size_t)p->awake * sizeof(quad));
     for (int i = 0; i < p->awake; i++) p->grains[i].listed = i;

@@ -225,12 +225,12 @@ int terr_particles_find_pair(const pair_list *list, int i, int j);
 /* ---- particles_list.c ---- */
 
 /* Whether lists hold, if need be after those that strayed have been listed where they are now. */
-bool terr_particles_lists_hold(terr_particles *p);
+bool terr_particles_lists_are_valid(terr_particles *p);
 
 /* List a new awake particle, its slot the last one; take one out, the last one moves to its slot. Before the
  * numbers of the particles are moved. */
-void terr_particles_enlist(terr_particles *p, int slot);
-void terr_particles_strike(terr_particles *p, int slot);
+void terr_particles_list_add(terr_particles *p, int slot);
+void terr_particles_list_remove(terr_particles *p, int slot);
 
 /* ---- particles_state.c ---- */
 
@@ -258,15 +258,15 @@ void terr_particles_move(terr_particles *p, const terr_field *field, const tool_
 /* ---- particles_freeze.c ---- */
 
 /* Lay the springs of what froze aside, before lists are built; give them to what woke, afterwards. */
-void terr_particles_lay_springs(terr_particles *p);
-void terr_particles_take_springs(terr_particles *p);
+void terr_particles_store_springs(terr_particles *p);
+void terr_particles_restore_springs(terr_particles *p);
 
 /* ---- particles.c ---- */
 
 void terr_particles_swap(terr_particles *p, int i, int j);
 
 /* Move an awake particle behind the awake ones. @return its new slot */
-int terr_particles_leave_awake(terr_particles *p, int slot);
+int terr_particles_move_to_frozen(terr_particles *p, int slot);
 
 /* The slot of dead pairs. */
 static inline int no_one(const terr_particles *p)

@@ -176,7 +176,7 @@ static bool goes_singly(terr_particles *p)
     return !p->dirty;
 }
 
-void terr_particles_enlist(terr_particles *p, int slot)
+void terr_particles_list_add(terr_particles *p, int slot)
 {
     if (!goes_singly(p)) return;
     partners near;
@@ -206,7 +206,7 @@ static void rename_slot(terr_particles *p, int from, int to)
     link_cell(p, to);
 }
 
-void terr_particles_strike(terr_particles *p, int slot)
+void terr_particles_list_remove(terr_particles *p, int slot)
 {
     const int last = p->awake - 1;
     if (!goes_singly(p)) return;
@@ -264,7 +264,7 @@ static bool list_strays(terr_particles *p, float half)
     return true;
 }
 
-bool terr_particles_lists_hold(terr_particles *p)
+bool terr_particles_lists_are_valid(terr_particles *p)
 {
     if (p->dirty || p->pairs.dead > p->pairs.count / DEAD_SHARE) return false;
     const float skin = p->reach - 2.0f * p->radius;

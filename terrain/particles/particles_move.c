@@ -164,7 +164,7 @@ void terr_particles_step(terr_particles *p, const terr_field *field, const terr_
                          terr_tool_load *loads)
 {
     const size_t quads = (size_t)p->awake * sizeof(quad);
-    if (!terr_particles_lists_hold(p)) terr_particles_list(p);
+    if (!terr_particles_lists_are_valid(p)) terr_particles_list(p);
     p->changes = 0;
     begin_touches(p);
     terr_particles_touch_ground(p, field);

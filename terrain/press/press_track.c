@@ -236,7 +236,7 @@ static bool goes_on(const terr_track *track)
 {
     double speed = fabs(track->belt_speed);
     for (int i = 0; i < track->stations; i++) speed = hl_max(speed, slip_speed(track, i));
-    return press_goes_on(speed);
+    return press_is_moving(speed);
 }
 
 void terr_track_press(terr_field *field, const terr_track *track, double step, terr_track_soil *soil)
@@ -248,7 +248,7 @@ void terr_track_press(terr_field *field, const terr_track *track, double step, t
     if (over) {
         press_track_cells(&b, field);
         press_track_resistance(&b, field, soil);
-        if (goes_on(track) || lifts_off(&b, field)) press_wake_sides(&b.area, field);
+        if (goes_on(track) || lifts_off(&b, field)) press_activate_sides(&b.area, field);
     }
     for (int i = 0; i < track->stations; i++) {
         const bool stands = over && b.station[i].soil != NULL && b.fit[i].of[FIT_WEIGHT] > 0.0;

@@ -205,7 +205,7 @@ static void press_strip(track_belt *b, terr_field *field, strip *part)
         if (counts(b, column, part->row)) fit_cell(b, &cell, &lies);
     }
     if (part->touched != FIELD_UNTOUCHED)
-        field_bear_row(field, part->touched, part->row % TERR_TILE, part->bears);
+        field_load_row(field, part->touched, part->row % TERR_TILE, part->bears);
 }
 
 void press_track_cells(track_belt *b, terr_field *field)

@@ -246,23 +246,23 @@ static void yield(const tire *t, terr_field *field)
         for (int first = columns.first; first <= columns.last;) {
             strip part = strip_from(field, j, first, columns.last);
             for (int i = part.first; i <= part.last; i++) yield_cell(t, field, &part, i);
-            field_bear_row(field, part.touched, j % TERR_TILE, part.bears);
+            field_load_row(field, part.touched, j % TERR_TILE, part.bears);
             first = part.last + 1;
         }
     }
 }
 
-void press_wake_sides(const terr_area *area, terr_field *field)
+void press_activate_sides(const terr_area *area, terr_field *field)
 {
     const terr_span rows = terr_area_rows(area);
     for (int j = rows.first; j <= rows.last; j++) {
         const terr_span columns = terr_area_columns(area, j);
         if (columns.first <= columns.last)
-            field_wake_block(field, columns.first - 1, j - 1, columns.last + 1, j + 1);
+            field_activate_block(field, columns.first - 1, j - 1, columns.last + 1, j + 1);
     }
 }
 
-bool press_goes_on(double speed)
+bool press_is_moving(double speed)
 {
     static const double STANDS = 1e-4; /* [m/s] */
     return speed > STANDS;
@@ -296,6 +296,7 @@ double press_tread_yield(tire *t, terr_field *field)
     /* as long as the contact was, a bit more deflected than tires are */
     if (lifts) t->area.half_length = sqrt(2.0 * wheel->radius * 2.0 * TERR_REACH);
     if (force > 0.0) yield(t, field);
-    if (lifts || press_goes_on(fabs(wheel->rolling_speed) + t->speed)) press_wake_sides(&t->area, field);
+    if (lifts || press_is_moving(fabs(wheel->rolling_speed) + t->speed))
+        press_activate_sides(&t->area, field);
     return force;
 }

@@ -50,10 +50,10 @@ bool press_tread_set_up(tire *tire, const terr_field *field, const terr_wheel *w
 double press_tread_yield(tire *tire, terr_field *field);
 
 /* What stood against a load on an area flows when it has gone. RT. */
-void press_wake_sides(const terr_area *area, terr_field *field);
+void press_activate_sides(const terr_area *area, terr_field *field);
 
 /* Whether a load moves on: slower is creep, a cell in some minutes. @param speed  [m/s] */
-bool press_goes_on(double speed);
+bool press_is_moving(double speed);
 
 /* Speed of slip over that of rolling or sliding, the faster one, 0 to 1. */
 double press_slip(double slip_speed, double rolling, double moving);

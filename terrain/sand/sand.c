@@ -31,7 +31,7 @@ static hl_status wrong(const terr_sand_def *def, char *why)
         return HL_BAD_INPUT;
     }
     for (int t = 0; t < def->tool_count; t++) {
-        const char *bad = terr_tool_wrong(&def->tools[t]);
+        const char *bad = terr_tool_validate(&def->tools[t]);
         if (bad) {
             (void)snprintf(why, HL_MESSAGE_LENGTH, "tool %d: %s", t, bad);
             return HL_BAD_INPUT;
@@ -132,7 +132,7 @@ static void register_new(terr_sand *sand, bool dug)
     sand->core.known = count;
 }
 
-void terr_sand_forget(terr_sand *sand, int index)
+void terr_sand_remove_particle(terr_sand *sand, int index)
 {
     sand_grains *grain = &sand->grain;
     const int last = terr_particles_count(sand->particles) - 1;
@@ -154,7 +154,7 @@ static terr_mass mass_of_strangers(const terr_sand *sand)
 {
     terr_mass mass = 0;
     for (int i = (int)sand->core.known; i < terr_particles_count(sand->particles); i++)
-        mass += terr_particles_look(sand->particles, i).mass;
+        mass += terr_particles_get(sand->particles, i).mass;
     return mass;
 }
 
@@ -187,7 +187,7 @@ static void refuse_wild_forces(terr_tool_load *load)
     load->stiffness = load->damping = (hl_sym3){0};
 }
 
-void terr_sand_watch(terr_sand *sand, void (*ended)(void *context, terr_part part), void *context)
+void terr_sand_set_timer(terr_sand *sand, void (*ended)(void *context, terr_part part), void *context)
 {
     sand->watch.ended = ended;
     sand->watch.context = context;
@@ -203,11 +203,11 @@ void terr_sand_step(terr_sand *sand, const terr_tool_motion *motion, terr_tool_l
     sand->core.foreign += mass_of_strangers(sand);
     register_new(sand, false);
     const unsigned digging = dig(sand, motion);
-    terr_sand_carry(sand, motion, digging);
+    terr_sand_update_loads(sand, motion, digging);
     tell(sand, TERR_PART_DIG);
     terr_particles_step(sand->particles, sand->field, motion, sand->load);
     for (int t = 0; t < sand->tool_count; t++) refuse_wild_forces(&sand->load[t]);
-    terr_sand_recover(sand);
+    terr_sand_return_lost_mass(sand);
     terr_sand_merge(sand);
     tell(sand, TERR_PART_PARTICLES);
     terr_field_relax(sand->field, sand->relax_budget);

@@ -55,7 +55,7 @@ static void vanish(terr_sand *sand, int index, terr_mass mass)
 {
     sand->core.sunk -= mass - terr_sand_left_of(sand, index, mass);
     if (sand->grain.sinking[index] > 0) sand->core.sinking--;
-    terr_sand_forget(sand, index);
+    terr_sand_remove_particle(sand, index);
 }
 
 /* Give the field all of a particle at once. @return false: the field has no tile free there */
@@ -74,7 +74,7 @@ static void begin_to_sink(terr_sand *sand, int index)
 {
     sand->grain.sinking[index] = (uint16_t)sand->slices;
     sand->core.sinking++;
-    terr_particles_sink(sand->particles, index);
+    terr_particles_fix(sand->particles, index);
 }
 
 /* Whether a particle gives a slice in this step: they take turns. */
@@ -87,7 +87,7 @@ static bool gives(const terr_sand *sand, int index)
 /* One slice. @return false: it was the last, another particle is at this index now */
 static bool sink(terr_sand *sand, int index)
 {
-    const terr_particle particle = terr_particles_look(sand->particles, index);
+    const terr_particle particle = terr_particles_get(sand->particles, index);
     if (sand->grain.sinking[index] == 1) return !merge(sand, index, &particle);
     const terr_mass before = terr_sand_left_of(sand, index, particle.mass);
     sand->grain.sinking[index]--;
@@ -179,13 +179,13 @@ static void squeeze(terr_sand *sand, int wanted)
     for (int k = 0; k < looks; k++, sand->core.next++) {
         const int i = next_index(sand, count);
         if (!is_free(sand, i)) continue;
-        const terr_particle particle = terr_particles_look(sand->particles, i);
+        const terr_particle particle = terr_particles_get(sand->particles, i);
         length = keep_least(list, length, most,
                             (candidate){i, particle.grounded, sand->grain.slow[i], sand->grain.serial[i]});
     }
     sort_by_falling_index(list, length); /* the last particle moves into a hole: none of the list does */
     for (int k = 0; k < length; k++) {
-        const terr_particle particle = terr_particles_look(sand->particles, list[k].index);
+        const terr_particle particle = terr_particles_get(sand->particles, list[k].index);
         if (merge(sand, list[k].index, &particle)) sand->core.squeezed++;
     }
 }
@@ -201,7 +201,7 @@ void terr_sand_merge(terr_sand *sand)
     for (int k = 0; k < looks && sand->core.sinking < MOST_SINKING; k++, sand->core.next++) {
         const int i = next_index(sand, count);
         if (!is_free(sand, i) || sand->grain.sinking[i] > 0) continue;
-        const terr_particle particle = terr_particles_look(sand->particles, i);
+        const terr_particle particle = terr_particles_get(sand->particles, i);
         if (rests(sand, i, &particle) && !is_pushed(sand, particle.position)) begin_to_sink(sand, i);
     }
     const int missing = sand->capacity / DIG_FREE_SHARE - (sand->capacity - count);
@@ -219,12 +219,12 @@ static double within(double x, double origin, double cell, int cells)
 
 /* Lost particles have stopped at their last good place. Where the field takes nothing their mass is kept with
  * that which is outside. */
-void terr_sand_recover(terr_sand *sand)
+void terr_sand_return_lost_mass(terr_sand *sand)
 {
     const terr_field_def *def = terr_field_definition(sand->field);
-    for (int i = terr_particles_lost(sand->particles, 0); i >= 0;
-         i = terr_particles_lost(sand->particles, i)) {
-        const terr_particle particle = terr_particles_look(sand->particles, i);
+    for (int i = terr_particles_find_lost(sand->particles, 0); i >= 0;
+         i = terr_particles_find_lost(sand->particles, i)) {
+        const terr_particle particle = terr_particles_get(sand->particles, i);
         const double x = within(particle.position.x, def->origin[0], def->cell, def->columns);
         const double y = within(particle.position.y, def->origin[1], def->cell, def->rows);
         const terr_mass left = terr_sand_left_of(sand, i, particle.mass);

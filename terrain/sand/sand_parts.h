@@ -92,13 +92,13 @@ struct terr_sand {
     struct {
         void (*ended)(void *context, terr_part part);
         void *context;
-    } watch; /* terr_sand_watch */
+    } watch; /* terr_sand_set_timer */
 };
 
 /* sand.c */
 
 /* Take a particle away, with its data. RT. */
-void terr_sand_forget(terr_sand *sand, int index);
+void terr_sand_remove_particle(terr_sand *sand, int index);
 
 /* What a particle has not yet given to the field: all, but for one that sinks. RT. */
 static inline terr_mass terr_sand_left_of(const terr_sand *sand, int index, terr_mass mass)
@@ -170,7 +170,7 @@ void terr_sand_set_payload(terr_sand *sand, int tool);
 
 /* Weigh what the tools hold; let lots rest or wake them.
  * @param digging  tools that dig in this step, a bit each. RT. */
-void terr_sand_carry(terr_sand *sand, const terr_tool_motion *motion, unsigned digging);
+void terr_sand_update_loads(terr_sand *sand, const terr_tool_motion *motion, unsigned digging);
 
 /* sand_rest.c */
 
@@ -179,7 +179,7 @@ void terr_sand_carry(terr_sand *sand, const terr_tool_motion *motion, unsigned d
 int terr_sand_layer(const terr_sand *sand, int tool, hl_vec3 local, int most);
 
 /* Speed up to which a particle of a lot may settle where it is, squared [m^2/s^2]. */
-double terr_sand_settling(const sand_lot *lot);
+double terr_sand_settling_speed(const sand_lot *lot);
 
 /* Freeze the lot of a tool when it rests, wake it when it must move. RT.
  * @param digs  the tool digs in this step */
@@ -191,7 +191,7 @@ void terr_sand_wake(terr_sand *sand, int tool);
 /* sand_merge.c */
 
 /* Give the mass of lost particles back to the field. RT. */
-void terr_sand_recover(terr_sand *sand);
+void terr_sand_return_lost_mass(terr_sand *sand);
 
 /* Merge particles that lie on the field, and, when places get few, others too. RT: MOST_LOOKS particles. */
 void terr_sand_merge(terr_sand *sand);

@@ -130,7 +130,7 @@ static void weigh_tool(terr_sand *sand, int tool, const terr_tool_motion *motion
                 .region = *region,
                 .motion = *motion,
                 .middle = hl_add(motion->position, hl_mul(&motion->rotation, region->middle)),
-                .settling = terr_sand_settling(lot)};
+                .settling = terr_sand_settling_speed(lot)};
     const double square = region->radius * region->radius;
     for (int slot = 0; slot < particles->awake; slot++) {
         const terr_particle particle = awake_in(particles, slot);
@@ -170,7 +170,7 @@ static void report(terr_sand *sand, int tool)
     payload->weighed += fmin(sand->step / SCALE_TIME, 1.0) * (payload->mass - payload->weighed);
 }
 
-void terr_sand_carry(terr_sand *sand, const terr_tool_motion *motion, unsigned digging)
+void terr_sand_update_loads(terr_sand *sand, const terr_tool_motion *motion, unsigned digging)
 {
     weigh(sand, motion);
     for (int t = 0; t < sand->tool_count; t++) {

@@ -107,7 +107,7 @@ static double jitter(const sand_lot *lot)
     return SPRING_TIME * sqrt(lot->shaking);
 }
 
-double terr_sand_settling(const sand_lot *lot)
+double terr_sand_settling_speed(const sand_lot *lot)
 {
     const double fastest = CALM_FASTEST + jitter(lot);
     return fastest * fastest;
@@ -166,14 +166,14 @@ static bond bond_of(const terr_sand *sand, int tool, const terr_tool_motion *mot
 {
     *layer = 0;
     if (sand->grain.carrier[index] != TERR_AWAKE) return APART;
-    const terr_particle particle = terr_particles_look(sand->particles, index);
+    const terr_particle particle = terr_particles_get(sand->particles, index);
     const hl_vec3 local = terr_sand_in_tool(motion, particle.position);
     if (!terr_sand_holds(&sand->region[tool], sand->digger[tool], local))
         *layer = terr_sand_layer(sand, tool, local, HEAP_LAYERS);
     if (!is_held(sand, tool, index)) return *layer > 0 ? HINDERS : APART;
     if (particle.grounded || sand->grain.sinking[index] > 0) return HINDERS;
     const double square = terr_sand_squared_speed(motion, &particle);
-    return square < terr_sand_settling(&sand->lot[tool]) ? PART : QUICK;
+    return square < terr_sand_settling_speed(&sand->lot[tool]) ? PART : QUICK;
 }
 
 /* Find what would freeze: it counts as held from now on. @return false: something hinders it */
@@ -199,7 +199,7 @@ static void freeze(terr_sand *sand, int tool, const terr_tool_motion *motion)
     sand->sum[tool] = (sand_sum){0};
     for (int i = 0; i < (int)sand->core.known; i++) {
         if (sand->grain.carrier[i] != TERR_AWAKE || !is_held(sand, tool, i)) continue;
-        const terr_particle particle = terr_particles_look(sand->particles, i);
+        const terr_particle particle = terr_particles_get(sand->particles, i);
         terr_sand_add(&sand->sum[tool], particle.mass, terr_sand_in_tool(motion, particle.position));
         terr_particles_freeze(sand->particles, i, tool);
         sand->grain.carrier[i] = (int8_t)tool;

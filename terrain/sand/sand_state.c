@@ -206,7 +206,7 @@ void terr_sand_restore(terr_sand *sand, const void *from)
     terr_particles_restore(sand->particles, at);
     terr_field_restore(sand->field, at + whole_words(terr_particles_state_size(sand->particles)));
     for (int i = 0; i < (int)sand->core.known; i++)
-        sand->grain.carrier[i] = (int8_t)terr_particles_look(sand->particles, i).carrier;
+        sand->grain.carrier[i] = (int8_t)terr_particles_get(sand->particles, i).carrier;
 }
 
 /* Counts of the core are not negative, and there are places for as many particles. */
@@ -227,7 +227,7 @@ bool terr_sand_fits(terr_sand *sand, const void *from, size_t size)
     const size_t particles = terr_particles_fits(sand->particles, (const char *)from + at, size - at);
     at += whole_words(particles);
     if (particles == 0 || size < at) return false;
-    const size_t field = terr_field_fits(sand->field, (const char *)from + at, size - at);
+    const size_t field = terr_field_state_is_valid(sand->field, (const char *)from + at, size - at);
     return field > 0 && size == at + whole_words(field);
 }
 

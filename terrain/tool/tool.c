@@ -74,7 +74,7 @@ static const char *profile_wrong(const terr_tool_def *def)
     return NULL;
 }
 
-const char *terr_tool_wrong(const terr_tool_def *def)
+const char *terr_tool_validate(const terr_tool_def *def)
 {
     const char *why = profile_wrong(def);
     if (why) return why;

@@ -363,8 +363,8 @@ static double furthest_behind(const terr_digger *digger)
     return furthest;
 }
 
-terr_dig dig_give_birth(terr_digger *digger, terr_field *field, terr_particles *particles,
-                        terr_cut_front *front)
+terr_dig dig_create_particles(terr_digger *digger, terr_field *field, terr_particles *particles,
+                              terr_cut_front *front)
 {
     double uncut = digger->advance > 0.0 ? 0.0 : front->uncut;
     if (digger->cuts + digger->flowed == 0) {

@@ -217,7 +217,7 @@ static void look_at(terr_digger *digger, terr_field *field, terr_cut_front *fron
     /* a floor that rises behind the edge has not cut what it hangs over: the edge has */
     if (edge) at->floor = at->plane ? fmin(at->floor, edge_height) : edge_height;
     const double above = at->surface - at->floor;
-    if (above <= SKIN || dig_roofed(pose, half_width, at->x, at->y, at->floor, at->surface)) return;
+    if (above <= SKIN || dig_is_covered(pose, half_width, at->x, at->y, at->floor, at->surface)) return;
     const double share = cut_now(digger, at->behind);
     if (share > 0.0)
         want(digger, field, at, share, true);
@@ -270,10 +270,10 @@ static void hold_row(const terr_digger *digger, terr_field *field, int row, row_
                 fmax(0.5 * size, -pose->rear));
     const double first = ceil((part.low - area->origin[0]) / size - 0.5),
                  last = floor((part.high - area->origin[0]) / size - 0.5);
-    if (first <= last) field_hold_row(field, row, (int)fmax(first, 0.0), (int)fmin(last, area->columns - 1));
+    if (first <= last) field_block_row(field, row, (int)fmax(first, 0.0), (int)fmin(last, area->columns - 1));
 }
 
-void dig_look_at_cells(terr_digger *digger, terr_field *field, terr_cut_front *front)
+void dig_collect_cells(terr_digger *digger, terr_field *field, terr_cut_front *front)
 {
     const dig_pose *pose = &digger->pose;
     const terr_field_def *area = digger->area;

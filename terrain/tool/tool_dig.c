@@ -29,7 +29,7 @@ terr_digger *terr_digger_new(const terr_tool_def *tool, const terr_field *field,
     digger->area = terr_field_definition(field);
     digger->sensor = fmin(SENSOR_CELLS * digger->area->cell, SENSOR_MOST * digger->shape.plate[0].length);
     for (int i = 0; i < digger->area->soil_count; i++)
-        dig_make_soil(&digger->area->soils[i], &digger->soil[i]);
+        dig_add_soil(&digger->area->soils[i], &digger->soil[i]);
     return digger;
 }
 
@@ -79,8 +79,8 @@ terr_dig terr_digger_step(terr_digger *digger, const terr_tool_motion *motion, c
     }
     find_front(digger, terr_particle_mass(particles, 0), &load->front);
     dig_resist(digger, carried, field, load);
-    dig_look_at_cells(digger, field, &load->front);
-    const terr_dig done = dig_give_birth(digger, field, particles, &load->front);
+    dig_collect_cells(digger, field, &load->front);
+    const terr_dig done = dig_create_particles(digger, field, particles, &load->front);
     const bool cuts = digger->advance > 0.0 && load->depth > 0.0;
     load->front.idle = cuts ? 0.0 : fmin(load->front.idle + digger->area->step, WORKS);
     load->dug = terr_kilograms(done.dug);

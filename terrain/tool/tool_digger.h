@@ -121,14 +121,14 @@ double dig_edge_height(const dig_pose *pose, double across);
 const dig_plane *dig_floor_at(const dig_pose *pose, double half_width, double x, double y, double *height);
 
 /* Whether a plate that faces down lies over a place between two heights. RT. */
-bool dig_roofed(const dig_pose *pose, double half_width, double x, double y, double low, double high);
+bool dig_is_covered(const dig_pose *pose, double half_width, double x, double y, double low, double high);
 
 /* Velocity of the tool at a place in the world [m/s]. RT. */
 hl_vec3 dig_velocity(const dig_pose *pose, hl_vec3 at);
 
 /* ---- tool_resist.c ---- */
 
-void dig_make_soil(const terr_soil *soil, dig_soil *made);
+void dig_add_soil(const terr_soil *soil, dig_soil *made);
 
 /* What resists, and how deep the edge is at the stations. RT. */
 void dig_resist(terr_digger *digger, const terr_payload *carried, const terr_field *field,
@@ -138,7 +138,7 @@ void dig_resist(terr_digger *digger, const terr_payload *carried, const terr_fie
 
 /* Look at the cells under the tool: which give soil, and how much; those that plates run into are pressed
  * or shoved at once. RT. */
-void dig_look_at_cells(terr_digger *digger, terr_field *field, terr_cut_front *front);
+void dig_collect_cells(terr_digger *digger, terr_field *field, terr_cut_front *front);
 
 /* Take soil from a cell and put it down at another place. @return what was moved. RT. */
 terr_mass dig_move(terr_field *field, int column, int row, terr_mass mass, int soil, double x, double y);
@@ -146,7 +146,7 @@ terr_mass dig_move(terr_field *field, int column, int row, terr_mass mass, int s
 /* ---- tool_birth.c ---- */
 
 /* Make particles of the soil that the cells give. RT. */
-terr_dig dig_give_birth(terr_digger *digger, terr_field *field, terr_particles *particles,
-                        terr_cut_front *front);
+terr_dig dig_create_particles(terr_digger *digger, terr_field *field, terr_particles *particles,
+                              terr_cut_front *front);
 
 #endif

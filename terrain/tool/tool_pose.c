@@ -143,7 +143,7 @@ const dig_plane *dig_floor_at(const dig_pose *pose, double half_width, double x,
     return lowest;
 }
 
-bool dig_roofed(const dig_pose *pose, double half_width, double x, double y, double low, double high)
+bool dig_is_covered(const dig_pose *pose, double half_width, double x, double y, double low, double high)
 {
     const double dx = x - pose->motion.position.x, dy = y - pose->motion.position.y;
     for (int i = 0; i < pose->roofs; i++) {

@@ -101,7 +101,7 @@ static const double LEAST_LIMIT = 1.0; /* [N] */
 static const double CALLING_SPEED = 0.05;
 enum { PILED_SAMPLES = 3 };
 
-void dig_make_soil(const terr_soil *soil, dig_soil *made)
+void dig_add_soil(const terr_soil *soil, dig_soil *made)
 {
     const double steepest =
         fmin(MOST_RAKE, HL_PI - soil->friction_angle - soil->steel_friction - RAKE_MARGIN);

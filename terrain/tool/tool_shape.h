@@ -31,7 +31,7 @@ typedef struct terr_shape {
     double half_width;  /* [m] */
 } terr_shape;
 
-/* Shape of a tool that terr_tool_wrong has no complaint about. */
+/* Shape of a tool that terr_tool_validate has no complaint about. */
 terr_shape terr_shape_of(const terr_tool_def *def);
 
 /* Whether a point of the profile's plane lies in the profile, closed by its mouth. RT. */

@@ -50,7 +50,7 @@ static mb_body_def link(int index)
 
 static double energy(const chain *c)
 {
-    mb_refresh(c->model, c->state, c->work);
+    mb_evaluate_state(c->model, c->state, c->work);
     const mb_energy e = mb_energies(c->model, c->work);
     return e.kinetic + e.gravity + e.stored;
 }

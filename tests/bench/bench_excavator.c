@@ -128,7 +128,7 @@ static bool step(void *subject)
 /* An operator who has not begun, for the present state of the machine. */
 static bool call_operator(digger *d)
 {
-    world_machine_signals(d->machine, d->signals);
+    world_machine_evaluate_signals(d->machine, d->signals);
     return world_operator_build(d->script, d->machine, d->arena, &d->operator_report, &d->driver) == HL_OK;
 }
 
@@ -164,7 +164,7 @@ static bool step_digging(void *subject)
     if (d->status != HL_OK) return false;
     (void)world_operator_act(d->driver, d->machine, d->signals);
     d->status = world_machine_step(d->machine);
-    if (d->status == HL_OK) world_machine_signals(d->machine, d->signals);
+    if (d->status == HL_OK) world_machine_evaluate_signals(d->machine, d->signals);
     return count(d);
 }
 

@@ -91,7 +91,7 @@ static void look(pictures *p)
 {
     p->snapshot.body_count = world_body_count(p->machine);
     p->snapshot.signal_count = world_signal_count(p->machine);
-    world_machine_signals(p->machine, p->snapshot.signals);
+    world_machine_evaluate_signals(p->machine, p->snapshot.signals);
     for (int b = 0; b < p->snapshot.body_count; b++) {
         hl_vec3 at;
         hl_quat q;

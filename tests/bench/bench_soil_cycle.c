@@ -138,7 +138,7 @@ static bool build(cycle *c, hl_arena *arena)
 /* An operator who has not begun, for the present state of the machine. */
 static bool call_operator(cycle *c)
 {
-    world_machine_signals(c->machine, c->signals);
+    world_machine_evaluate_signals(c->machine, c->signals);
     return world_operator_build(c->script, c->machine, c->arena, &c->operator_report, &c->driver) == HL_OK;
 }
 
@@ -179,7 +179,7 @@ static bool step_cycle(void *subject)
     if (c->status != HL_OK) return false;
     (void)world_operator_act(c->driver, c->machine, c->signals);
     c->status = world_machine_step(c->machine);
-    if (c->status == HL_OK) world_machine_signals(c->machine, c->signals);
+    if (c->status == HL_OK) world_machine_evaluate_signals(c->machine, c->signals);
     c->step++;
     return c->status == HL_OK;
 }

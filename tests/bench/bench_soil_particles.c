@@ -80,7 +80,7 @@ static void finish(void *subject, char *note, size_t size)
     const terr_particles_counts counts = terr_particles_counted(p->particles);
     double square = 0.0;
     for (int i = 0; i < counts.count; i++) {
-        const terr_particle q = terr_particles_look(p->particles, i);
+        const terr_particle q = terr_particles_get(p->particles, i);
         square += hl_dot(q.velocity, q.velocity);
     }
     snprintf(note, size, "%d awake, %d contacts, %.2g m/s rms", counts.awake, counts.contacts,

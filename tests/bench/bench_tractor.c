@@ -129,7 +129,7 @@ static void finish(void *subject, char *note, size_t size)
                  hl_status_text(t->status));
         return;
     }
-    world_machine_signals(t->machine, t->signals);
+    world_machine_evaluate_signals(t->machine, t->signals);
     snprintf(note, size,
              "%d columns, %d equations, %d efforts with %d states; %.2f iterations a step, p99.9 %d, |Phi| "
              "<= %.1e",
@@ -158,14 +158,14 @@ static void *setup_part(const bench_case *bench, hl_arena *arena)
 static bool look(void *subject)
 {
     const world_mechanism *m = world_machine_mechanism(((tractor *)subject)->machine);
-    mb_look(m->model, m->state, m->work);
+    mb_evaluate_poses(m->model, m->state, m->work);
     return true;
 }
 
 static bool refresh(void *subject)
 {
     const world_mechanism *m = world_machine_mechanism(((tractor *)subject)->machine);
-    mb_refresh(m->model, m->state, m->work);
+    mb_evaluate_state(m->model, m->state, m->work);
     return true;
 }
 
@@ -174,7 +174,7 @@ static bool signals(void *subject)
 {
     tractor *t = subject;
     world_state_restore(t->machine, t->start);
-    world_machine_signals(t->machine, t->signals);
+    world_machine_evaluate_signals(t->machine, t->signals);
     return true;
 }
 

@@ -47,7 +47,7 @@ static void pendulum(valid_run *v)
 static void plot_shape(valid_curve *curve, const world_mechanism *m)
 {
     const int last = mb_model_counts(m->model).bodies - 1;
-    mb_refresh(m->model, m->state, m->work);
+    mb_evaluate_state(m->model, m->state, m->work);
     valid_curve_add(curve, 0.0, 0.0);
     for (int i = 0; i <= last; i++) {
         const hl_vec3 p = mb_point(m->model, m->work, i, (hl_vec3){0.0, -1.5, 0.0}).position;

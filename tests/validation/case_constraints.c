@@ -41,7 +41,7 @@ static bool measure(valid_run *v, const char *formulation, double penalty, viola
         double lambda[EQUATIONS];
         for (int i = 0; i < EQUATIONS; i++) lambda[i] = m->state->lambda[i];
         if (!valid_step(v, m)) return false;
-        mb_refresh(m->model, m->state, m->work);
+        mb_evaluate_state(m->model, m->state, m->work);
         worst->position = fmax(worst->position, valid_output(v, m, "closure"));
         worst->velocity = fmax(worst->velocity, valid_output(v, m, "closure_v"));
         worst->acceleration = fmax(worst->acceleration, valid_output(v, m, "closure_a"));

@@ -135,7 +135,7 @@ static bool loop_area(valid_run *v, const friction_law *l, double h, double *are
     double v0 = valid_output(v, m, "ds"), F0 = -valid_output(v, m, "F_mu");
     while (m->state->time < 10.0 - 0.5 * h) {
         if (!valid_step(v, m)) return false;
-        mb_refresh(m->model, m->state, m->work);
+        mb_evaluate_state(m->model, m->state, m->work);
         const double v1 = valid_output(v, m, "ds"), F1 = -valid_output(v, m, "F_mu");
         *area += 0.5 * (F0 + F1) * (v1 - v0);
         *most = fmax(*most, fabs(F1 - mb_friction_evaluate(&f, v1, 0.0, 0.0).force));
@@ -187,7 +187,7 @@ static double *trace(valid_run *v, const char *file, int steps_per_ms)
     for (int i = 0; i < MILLISECONDS; i++) {
         for (int k = 0; k < steps_per_ms; k++)
             if (!valid_step(v, m)) return NULL;
-        mb_refresh(m->model, m->state, m->work);
+        mb_evaluate_state(m->model, m->state, m->work);
         for (int k = 0; k < TRACED; k++) values[TRACED * i + k] = valid_output(v, m, traced[k]);
     }
     return values;

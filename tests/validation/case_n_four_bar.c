@@ -25,7 +25,7 @@ typedef struct observed {
 static void look(valid_run *v, const world_mechanism *m, void *context)
 {
     observed *o = context;
-    mb_refresh(m->model, m->state, m->work);
+    mb_evaluate_state(m->model, m->state, m->work);
     const mb_energy e = mb_energies(m->model, m->work);
     if (m->state->tick == 0) o->energy_at_start = e.kinetic + e.gravity, o->drift = 0.0;
     const double error = e.kinetic + e.gravity - o->energy_at_start;
@@ -44,7 +44,7 @@ static void partitioning(valid_run *v)
     if (!m) return;
     while (m->state->time < 1.0 && world_mechanism_step(m) == HL_OK) {
     }
-    mb_refresh(m->model, m->state, m->work);
+    mb_evaluate_state(m->model, m->state, m->work);
     const double y = valid_output(v, m, "B0.y"), dy = valid_output(v, m, "v.y");
     if (m->state->time < 1.0 - 0.5 * h)
         valid_bound(v, "double-step stops at the first singular position: y of B0 there", "m",

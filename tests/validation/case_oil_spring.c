@@ -43,7 +43,7 @@ static bool vibrate(valid_run *v, const char *formulation, double h, spring *s)
     *s = (spring){.frequency = 0.0};
     while (m->state->time < 10.0 - 0.5 * h) {
         if (!valid_step(v, m)) return false;
-        mb_refresh(m->model, m->state, m->work);
+        mb_evaluate_state(m->model, m->state, m->work);
         const double z = valid_output(v, m, "z1"), t = m->state->time;
         valid_period_add(&period, (valid_sample){t, z, valid_output(v, m, "dz1")});
         const double lost[2] = {
@@ -125,7 +125,7 @@ static bool run_circuit(valid_run *v, double h, balance *b)
     instant last = look(v, m, &d);
     while (m->state->time < 10.0 - 0.5 * h) {
         if (!valid_step(v, m)) return false;
-        mb_refresh(m->model, m->state, m->work);
+        mb_evaluate_state(m->model, m->state, m->work);
         const instant now = look(v, m, &d);
         oil += 0.5 * h * (last.in + now.in) - (VALID_DRIVEN_A2 - VALID_DRIVEN_A3) * (now.s - last.s);
         energy += 0.5 * h * (last.supplied + now.supplied - last.lost - now.lost - last.given - now.given);

@@ -69,7 +69,7 @@ static hl_vec3 spin_momentum(const world_mechanism *m, const mb_energy *e)
 
 static void observe(const world_mechanism *m, spin *s)
 {
-    mb_refresh(m->model, m->state, m->work);
+    mb_evaluate_state(m->model, m->state, m->work);
     const mb_energy e = mb_energies(m->model, m->work);
     for (int i = 0; i < 3; i++) s->w[i] = m->state->v[FREE_ROTATION + i];
     s->kinetic = e.kinetic;

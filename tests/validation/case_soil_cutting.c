@@ -50,7 +50,7 @@ static terr_soil soil_of(const material *m, const terr_soil *sand)
 static bool drag(valid_run *v, const terr_soil *soil, int cut, double way, terr_lab_cutting *cutting)
 {
     hl_arena arena = {0};
-    const terr_lab lab = terr_lab_usual(soil);
+    const terr_lab lab = terr_lab_default_setup(soil);
     const terr_lab_cut blade = {.rake = RAKE,
                                 .width = cut_width[cut],
                                 .depth = cut_depth[cut],

@@ -33,7 +33,7 @@ static void pour(valid_run *v, const char *name, const terr_soil *soil, terr_lab
                  valid_plot *plot)
 {
     hl_arena arena = {0};
-    const terr_lab lab = terr_lab_usual(soil);
+    const terr_lab lab = terr_lab_default_setup(soil);
     const bool grains = how == TERR_LAB_GRAINS;
     const char *manner = grains ? "of grains" : "put down";
     terr_lab_heap heap;
@@ -87,7 +87,7 @@ void soil_turned(valid_run *v, const terr_soil soils[SOILS])
     static const double degrees[HEADINGS] = {0.0, 15.0, 30.0, 45.0};
     static terr_lab_relief relief[HEADINGS]; /* too large for the stack */
     const terr_soil *sand = &soils[SOIL_DRY_SAND];
-    const terr_lab lab = terr_lab_usual(sand);
+    const terr_lab lab = terr_lab_default_setup(sand);
     valid_plot *plot = valid_plot_new(v, "turned", "a ridge of 800 kg of dry sand, headed across the grid",
                                       "across the ridge (m)", "height (m)");
     for (int i = 0; i < HEADINGS; i++) {
@@ -112,13 +112,13 @@ void soil_turned(valid_run *v, const terr_soil soils[SOILS])
 
 static void bank(valid_run *v, const char *name, const terr_soil *soil)
 {
-    const terr_lab lab = terr_lab_usual(soil);
+    const terr_lab lab = terr_lab_default_setup(soil);
     const double law =
         4.0 * soil->cohesion / (soil->bank_density * GRAVITY) * tangent(QUARTER + 0.5 * soil->friction_angle);
     const double over_a_cell = lab.cell * tangent(fmax(soil->friction_angle, soil->repose));
     char why[HL_MESSAGE_LENGTH], text[120];
     double height;
-    if (!soil_done(v, name, terr_lab_tallest(&lab, &height, why), why)) return;
+    if (!soil_done(v, name, terr_lab_highest_bank(&lab, &height, why), why)) return;
     snprintf(text, sizeof text, "%s: tallest vertical bank that stands", name);
     valid_published(v, text, "m", "exact: wedge in equilibrium, 4 c/(rho g) tan(45 deg + phi/2)", law, height,
                     over_a_cell + BISECTED, "a bank on cells falls over one cell; found to 1 cm");
@@ -128,10 +128,10 @@ static void bank(valid_run *v, const char *name, const terr_soil *soil)
 static void collapse(valid_run *v, const terr_soil *sand)
 {
     hl_arena arena = {0};
-    const terr_lab lab = terr_lab_usual(sand);
+    const terr_lab lab = terr_lab_default_setup(sand);
     terr_lab_bank left;
     char why[HL_MESSAGE_LENGTH];
-    const hl_status status = terr_lab_stand(&lab, 1.0, &arena, &left, why);
+    const hl_status status = terr_lab_bank_is_stable(&lab, 1.0, &arena, &left, why);
     hl_arena_free(&arena);
     if (!soil_done(v, "bank", status, why)) return;
     valid_published(v, "dry-sand: slope that a bank of 1 m becomes", "deg", "its angle of repose",

@@ -22,7 +22,7 @@ static void press(valid_run *v, const char *name, const terr_soil *soil, valid_p
 {
     enum { FORCES = 5 };
     static const double force[FORCES] = {2e3, 4e3, 8e3, 16e3, 24e3}, side = 0.4; /* [N], [m] */
-    const terr_lab lab = terr_lab_usual(soil);
+    const terr_lab lab = terr_lab_default_setup(soil);
     char curve[60];
     snprintf(curve, sizeof curve, "%s, Bekker", name);
     valid_curve *law = valid_plot_curve(plot, curve, false), *here = valid_plot_curve(plot, name, true);
@@ -105,7 +105,7 @@ static void roll(valid_run *v, const char *name, const terr_soil *soil, valid_pl
 {
     enum { SLIPS = 6 };
     static const double slip[SLIPS] = {0.0, 0.05, 0.1, 0.2, 0.3, 0.4};
-    const terr_lab lab = terr_lab_usual(soil);
+    const terr_lab lab = terr_lab_default_setup(soil);
     char curve[80];
     snprintf(curve, sizeof curve, "%s, Janosi - Bekker", name);
     valid_curve *law = valid_plot_curve(plot, curve, false), *here = valid_plot_curve(plot, name, true);

@@ -20,7 +20,7 @@ static void look(valid_run *v, const world_mechanism *m, void *context)
     observed *o = context;
     valid_period_add(&o->period,
                      (valid_sample){m->state->time, valid_output(v, m, "s") - 1.0, valid_output(v, m, "ds")});
-    mb_refresh(m->model, m->state, m->work);
+    mb_evaluate_state(m->model, m->state, m->work);
     const mb_energy e = mb_energies(m->model, m->work);
     if (m->state->tick == 0) o->energy_at_start = e.kinetic + e.stored;
     o->drift = fmax(o->drift, fabs(e.kinetic + e.stored - o->energy_at_start));

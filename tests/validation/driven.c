@@ -190,7 +190,7 @@ bool driven_until(driven *d, const char *signal, double to, double within, doubl
 
 void driven_look(driven *d)
 {
-    world_machine_signals(d->machine, d->signals);
+    world_machine_evaluate_signals(d->machine, d->signals);
 }
 
 double driven_signal(driven *d, const char *name)

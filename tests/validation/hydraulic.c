@@ -161,7 +161,7 @@ bool valid_drive_run(valid_run *v, const valid_drive_def *def, valid_drive *driv
         const double before = now();
         if (!valid_step(v, f.m)) return false;
         f.spent += now() - before;
-        mb_refresh(f.m->model, f.m->state, f.m->work);
+        mb_evaluate_state(f.m->model, f.m->state, f.m->work);
         watch_newton(&f);
         watch_energy(v, &f);
         watch_constraints(v, &f);

@@ -25,7 +25,7 @@ static bool read_values(valid_run *run, const valid_refinement *r, double step, 
     if (looking) r->look(run, m, r->context);
     for (int i = 0; i < r->count; i++) {
         if (!step_until(run, r, looking, m, r->values[i].time)) return false;
-        mb_refresh(m->model, m->state, m->work);
+        mb_evaluate_state(m->model, m->state, m->work);
         values[i] = valid_output(run, m, r->values[i].column);
     }
     return true;

@@ -186,11 +186,11 @@ static bool step(sand_cycle *cycle, sand_sample *s)
     driven *t = &cycle->tractor;
     double middle = 0.0;
     drive(cycle);
-    world_machine_watch(t->machine, tell_time, &middle);
+    world_machine_set_timer(t->machine, tell_time, &middle);
     const double start = now();
     const bool good = driven_step(t);
     const double end = now();
-    world_machine_watch(t->machine, NULL, NULL);
+    world_machine_set_timer(t->machine, NULL, NULL);
     if (!good) return false;
     driven_look(t);
     s->machine += (middle - start) / SAMPLE_TICKS;

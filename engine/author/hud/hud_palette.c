@@ -96,9 +96,9 @@ static void complain_name(const auth_item *item, const char *key, const char *te
 {
     const auth_layout *layout = auth_layout_of(item);
     char quoted[QUOTE_LENGTH], hint[AUTH_NAME_LENGTH + 24] = "";
-    hl_nearest nearest = hl_nearest_begin(text);
-    for (int i = 0; i < known_count(item); i++) hl_nearest_offer(&nearest, layout->palette[i].name);
-    for (int i = 0; i < BUILT_IN; i++) hl_nearest_offer(&nearest, built_in[i].name);
+    hl_nearest nearest = hl_spelling_begin(text);
+    for (int i = 0; i < known_count(item); i++) hl_spelling_offer(&nearest, layout->palette[i].name);
+    for (int i = 0; i < BUILT_IN; i++) hl_spelling_offer(&nearest, built_in[i].name);
     if (nearest.best) snprintf(hint, sizeof hint, " did you mean '%s'?", nearest.best);
     COMPLAIN(item, key,
              "unknown colour '%s' in '%s';%s expected: a name of the palette, \"#rrggbb\" or \"#rrggbbaa\"",

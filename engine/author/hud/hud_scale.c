@@ -17,8 +17,8 @@ static void complain_unit(const auth_item *item, const char *unit)
                                          "mm",   "kg",  "t",   "bar",  "kPa", "MPa", "N",   "kN", "kW",
                                          "kN m", "N m", "l/h", "l",    "s",   "min", "h",   "Hz", "l/min"};
     char quoted[QUOTE_LENGTH], hint[HL_HINT_LENGTH];
-    hl_nearest nearest = hl_nearest_begin(unit);
-    for (size_t i = 0; i < sizeof common / sizeof *common; i++) hl_nearest_offer(&nearest, common[i]);
+    hl_nearest nearest = hl_spelling_begin(unit);
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++) hl_spelling_offer(&nearest, common[i]);
     COMPLAIN(item, "unit", "unknown unit '%s'; one such as \"km/h\", \"deg\" or \"%%\" is expected%s",
              auth_quote(unit, quoted, sizeof quoted), hl_did_you_mean(nearest.best, hint));
 }

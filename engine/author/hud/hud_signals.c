@@ -26,9 +26,9 @@ static const auth_signal *find_used(const checker *c, const char *name, hl_place
 {
     const auth_signal *found = find(c, name);
     if (found) return found;
-    hl_nearest nearest = hl_nearest_begin(name);
-    for (int i = 0; i < c->count; i++) hl_nearest_offer(&nearest, c->signals[i].name);
-    auth_complain_signal(c->report, place, name, nearest.best);
+    hl_nearest nearest = hl_spelling_begin(name);
+    for (int i = 0; i < c->count; i++) hl_spelling_offer(&nearest, c->signals[i].name);
+    auth_report_unknown_signal(c->report, place, name, nearest.best);
     return NULL;
 }
 

@@ -138,7 +138,7 @@ void auth_read_machine_shape(const auth_machine_reader *m, const yaml_node_t *it
     auth_shape *shape = out;
     shape->body = auth_reference(m->file, item, "body", from->body, AUTH_BODIES);
     shape->material = auth_copy_text(m->file, from->material ? from->material : AUTH_SHAPE_MATERIAL);
-    shape->ground = !auth_given(m->file, item, "ground") || from->ground;
+    shape->ground = !auth_is_given(m->file, item, "ground") || from->ground;
     auth_apply_rules(m->file, item, AUTH_RULES(shape_rules), false, raw, out);
 }
 

@@ -113,7 +113,7 @@ static void check_share(const auth_machine_reader *m, const yaml_node_t *driveli
                         const char *key, double value)
 {
     const yaml_node_t *item = auth_document_value(m->file->document, driveline, part);
-    if (auth_given(m->file, item, key)) auth_check_range(m->file, item, key, value, 0.0, 1.0);
+    if (auth_is_given(m->file, item, key)) auth_check_range(m->file, item, key, value, 0.0, 1.0);
 }
 
 void auth_read_driveline(auth_machine_reader *m, const yaml_node_t *root)

@@ -31,7 +31,7 @@ static bool check_keys(const auth_machine_reader *m, const yaml_node_t *item, au
     for (size_t i = 0; i < sizeof kind_keys / sizeof *kind_keys; i++) {
         const struct kind_key *k = &kind_keys[i];
         if (k->needed & BIT(kind)) {
-            if (auth_given(m->file, item, k->key)) continue;
+            if (auth_is_given(m->file, item, k->key)) continue;
             AUTH_COMPLAIN(m, item, "kind", "a fault of the kind '%s' without '%s'; it is expected",
                           auth_fault_kind_word((int)kind), k->key);
             all = false;

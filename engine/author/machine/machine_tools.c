@@ -53,7 +53,7 @@ static void check_teeth(const auth_machine_reader *m, const yaml_node_t *item, c
     for (int i = 0; i < 2; i++) {
         if (tool->teeth == 0)
             auth_refuse(m->file, item, keys[i], "has no effect without 'teeth'");
-        else if (!auth_given(m->file, item, keys[i]))
+        else if (!auth_is_given(m->file, item, keys[i]))
             AUTH_COMPLAIN(m, item, "teeth", "'teeth' without '%s'; the key is expected", keys[i]);
     }
     if (tool->teeth > 0 && tool->teeth * tool->tooth_width > tool->width)
@@ -70,7 +70,7 @@ void auth_read_tool(const auth_machine_reader *m, const yaml_node_t *item, const
     const raw_tool *from = raw;
     auth_tool *tool = out;
     tool->body = auth_reference(m->file, item, "body", from->body, AUTH_BODIES);
-    tool->sides = !auth_given(m->file, item, "sides") || from->sides;
+    tool->sides = !auth_is_given(m->file, item, "sides") || from->sides;
     tool->teeth = (int)from->teeth;
     read_profile(m, item, from, tool);
     if (!auth_apply_rules(m->file, item, AUTH_RULES(tool_rules), false, raw, out)) return;

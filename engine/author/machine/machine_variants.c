@@ -142,7 +142,7 @@ typedef struct known_names {
 static void offer(known_names *known, const char *name)
 {
     const size_t used = strlen(known->list);
-    hl_nearest_offer(&known->nearest, name);
+    hl_spelling_offer(&known->nearest, name);
     snprintf(known->list + used, sizeof known->list - used, "%s%s", used > 0 ? ", " : "", name);
 }
 
@@ -166,7 +166,7 @@ static void complain_none(const variants_reader *v, const char *name)
 /* NULL after a complaint. */
 static auth_variant *find_variant(const variants_reader *v, const char *name)
 {
-    known_names known = {.nearest = hl_nearest_begin(name)};
+    known_names known = {.nearest = hl_spelling_begin(name)};
     for (int i = 0; i < v->of->variant_count; i++) {
         if (strcmp(v->of->variants[i].name, name) == 0) return &v->of->variants[i];
         offer(&known, v->of->variants[i].name);
@@ -183,7 +183,7 @@ static void choose(const variants_reader *v, const auth_choice *asked)
     char what[AUTH_NAME_LENGTH + 40];
     auth_variant *variant = find_variant(v, asked->variant);
     if (!variant) return;
-    known_names known = {.nearest = hl_nearest_begin(asked->choice)};
+    known_names known = {.nearest = hl_spelling_begin(asked->choice)};
     for (int i = 0; i < variant->choice_count; i++) {
         if (strcmp(variant->choices[i].name, asked->choice) == 0) {
             variant->chosen = i;

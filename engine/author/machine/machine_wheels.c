@@ -73,7 +73,7 @@ void auth_read_tire(const auth_machine_reader *m, const yaml_node_t *item, const
     const raw_tire *from = raw;
     auth_tire *tire = out;
     auth_apply_rules(m->file, item, AUTH_RULES(tire_rules), false, raw, out);
-    tire->discs = auth_given(m->file, item, "discs") ? (int)from->discs : DISCS;
+    tire->discs = auth_is_given(m->file, item, "discs") ? (int)from->discs : DISCS;
     auth_check_range(m->file, item, "discs", tire->discs, 1, MAX_DISCS);
     tire->friction_count = (int)from->friction_count;
     tire->friction = auth_read_surfaces(m, item, from->friction, tire->friction_count, "tire");
@@ -118,7 +118,7 @@ static void check_axle(const auth_machine_reader *m, const yaml_node_t *item, co
     double axis[3], off[3];
     into_child(joint->turn, joint->axis, axis);
     cross(axis, wheel->axle, off);
-    const char *key = auth_given(m->file, item, "axle") ? "axle" : "body";
+    const char *key = auth_is_given(m->file, item, "axle") ? "axle" : "body";
     if (sqrt(dot(off, off)) > tolerance || dot(axis, wheel->axle) < 0.0) {
         AUTH_COMPLAIN(m, item, key,
                       "the axle is (%g, %g, %g) but joint '%s' turns about (%g, %g, %g) in the wheel's "

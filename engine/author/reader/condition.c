@@ -33,7 +33,7 @@ static const auth_field fields[] = {
 };
 const auth_table auth_condition_table = AUTH_TABLE(auth_condition, fields, .begin = begin);
 
-void auth_complain_signal(hl_report *report, hl_place place, const char *name, const char *nearest)
+void auth_report_unknown_signal(hl_report *report, hl_place place, const char *name, const char *nearest)
 {
     char quoted[48], hint[HL_HINT_LENGTH];
     hl_report_add(report, place,

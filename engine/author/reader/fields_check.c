@@ -145,11 +145,11 @@ static void check_flag(const checker *c, const yaml_node_t *node, const char *wh
 static void check_choice(const checker *c, const yaml_node_t *node, const auth_field *field)
 {
     char expected[LIST_LENGTH] = "", place[80];
-    hl_nearest nearest = hl_nearest_begin(auth_node_text(node));
+    hl_nearest nearest = hl_spelling_begin(auth_node_text(node));
     for (int i = 0; i < field->word_count; i++) {
         const char *word = field->words[i].word;
         if (strcmp(word, auth_node_text(node)) == 0) return;
-        hl_nearest_offer(&nearest, word);
+        hl_spelling_offer(&nearest, word);
         append(expected, sizeof expected, word);
     }
     snprintf(place, sizeof place, "'%s'", field->key);
@@ -260,10 +260,10 @@ static void check_table(const checker *c, const yaml_node_t *node, const auth_fi
 static void complain_key(const checker *c, const yaml_node_t *key, const auth_table *table, const char *where)
 {
     char expected[LIST_LENGTH] = "", place[80];
-    hl_nearest nearest = hl_nearest_begin(auth_node_text(key));
+    hl_nearest nearest = hl_spelling_begin(auth_node_text(key));
     for (int i = 0; i < table->field_count; i++) {
         if (!is_first(table, &table->fields[i])) continue;
-        hl_nearest_offer(&nearest, table->fields[i].key);
+        hl_spelling_offer(&nearest, table->fields[i].key);
         append(expected, sizeof expected, table->fields[i].key);
     }
     snprintf(place, sizeof place, *where ? "'%s'" : "the file%s", where);

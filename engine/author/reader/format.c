@@ -47,11 +47,11 @@ static auth_file_kind find_kind(const char *word)
 static void complain_kind(const auth_document *document, const yaml_node_t *node, hl_report *report)
 {
     char expected[100] = "", quoted[QUOTE_LENGTH], hint[48] = "";
-    hl_nearest nearest = hl_nearest_begin(node ? auth_node_text(node) : "");
+    hl_nearest nearest = hl_spelling_begin(node ? auth_node_text(node) : "");
     for (auth_file_kind kind = AUTH_FILE_MECHANISM; kind < AUTH_FILE_KINDS; kind++) {
         const size_t used = strlen(expected);
         snprintf(expected + used, sizeof expected - used, "%s%s", used ? ", " : "", kinds[kind].word);
-        hl_nearest_offer(&nearest, kinds[kind].word);
+        hl_spelling_offer(&nearest, kinds[kind].word);
     }
     if (!node) {
         hl_report_add(report, auth_node_place(auth_document_root(document)),

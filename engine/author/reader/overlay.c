@@ -57,9 +57,9 @@ static void complain_unknown(const layer *l, const yaml_node_t *entry, const cha
                              const auth_names *known, const char *where)
 {
     char quoted[QUOTE_LENGTH], meant[QUOTE_LENGTH], hint[HL_HINT_LENGTH];
-    hl_nearest nearest = hl_nearest_begin(name);
+    hl_nearest nearest = hl_spelling_begin(name);
     for (int i = 0; i < known->count && i < MOST_OFFERED; i++)
-        hl_nearest_offer(&nearest, known->sorted[i].name);
+        hl_spelling_offer(&nearest, known->sorted[i].name);
     const char *best = nearest.best ? auth_quote(nearest.best, meant, sizeof meant) : NULL;
     hl_report_add(l->report, auth_node_place(auth_document_value(l->document, entry, "name")),
                   "'%s' in '%s' cannot be set; the name of one that the file has is expected%s",

@@ -43,7 +43,7 @@ static size_t find_key(walk *w, const yaml_node_t *mapping, int **found)
     for (; pair < mapping->data.mapping.pairs.top; pair++) {
         const yaml_node_t *key = auth_document_node(w->document, pair->key);
         if (key->type != YAML_SCALAR_NODE) continue;
-        hl_nearest_offer(&w->nearest, auth_node_text(key));
+        hl_spelling_offer(&w->nearest, auth_node_text(key));
         if (is_better(w, auth_node_text(key), &longest)) *found = &pair->value;
     }
     return longest;
@@ -59,7 +59,7 @@ static size_t find_item(walk *w, const yaml_node_t *list, int **found)
             auth_document_value(w->document, auth_document_entry(w->document, list, i), "name");
         const bool named = name && name->type == YAML_SCALAR_NODE;
         snprintf(number, sizeof number, "%d", i + 1);
-        if (named) hl_nearest_offer(&w->nearest, auth_node_text(name));
+        if (named) hl_spelling_offer(&w->nearest, auth_node_text(name));
         if (is_better(w, named ? auth_node_text(name) : number, &longest))
             *found = &list->data.sequence.items.start[i];
     }
@@ -73,7 +73,7 @@ static bool step(walk *w)
     size_t length = 0;
     const yaml_node_t *node = auth_document_node(w->document, w->node);
     snprintf(w->word, sizeof w->word, "%.*s", (int)strcspn(w->rest, "."), w->rest);
-    w->nearest = hl_nearest_begin(w->word);
+    w->nearest = hl_spelling_begin(w->word);
     if (node->type == YAML_MAPPING_NODE) length = find_key(w, node, &found);
     if (node->type == YAML_SEQUENCE_NODE) length = find_item(w, node, &found);
     if (!found) return false;

@@ -23,14 +23,14 @@ hl_place auth_entry_place(const auth_reader *reader, const yaml_node_t *item, co
     return entry ? auth_node_place(entry) : auth_key_place(reader, item, key);
 }
 
-bool auth_given(const auth_reader *reader, const yaml_node_t *item, const char *key)
+bool auth_is_given(const auth_reader *reader, const yaml_node_t *item, const char *key)
 {
     return auth_document_value(reader->document, item, key) != NULL;
 }
 
 void auth_refuse(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *why)
 {
-    if (auth_given(reader, item, key))
+    if (auth_is_given(reader, item, key))
         hl_report_add(reader->report, auth_key_place(reader, item, key),
                       "'%s' %s; the key is expected to be left out", key, why);
 }
@@ -52,7 +52,7 @@ int auth_one_of(const auth_reader *reader, const yaml_node_t *item, const char *
 {
     int given = 0, found = AUTH_NOT_FOUND;
     for (int i = 0; i < count; i++) {
-        if (!auth_given(reader, item, keys[i])) continue;
+        if (!auth_is_given(reader, item, keys[i])) continue;
         found = i;
         given++;
     }

@@ -101,7 +101,7 @@ const char *auth_resolve_path(const auth_reader *reader, const char *path);
     hl_report_add((reader)->file->report, auth_key_place((reader)->file, (item), (key)), __VA_ARGS__)
 
 /** True when the item has this key. */
-bool auth_given(const auth_reader *reader, const yaml_node_t *item, const char *key);
+bool auth_is_given(const auth_reader *reader, const yaml_node_t *item, const char *key);
 
 /** Complain about a key that has no effect, when it is there: "'key' WHY; the key is expected to be left
  * out". */

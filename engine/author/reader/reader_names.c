@@ -47,8 +47,8 @@ static const char *const section_words[AUTH_SECTIONS] = {"body", "joint", "circu
 void auth_complain_reference(const auth_reader *reader, hl_place place, const char *key, const char *name,
                              const auth_names *names, const char *word, const char *where)
 {
-    hl_nearest nearest = hl_nearest_begin(name);
-    for (int i = 0; i < names->count; i++) hl_nearest_offer(&nearest, names->sorted[i].name);
+    hl_nearest nearest = hl_spelling_begin(name);
+    for (int i = 0; i < names->count; i++) hl_spelling_offer(&nearest, names->sorted[i].name);
     char quoted[QUOTE_LENGTH], hint[HL_HINT_LENGTH];
     hl_report_add(reader->report, place,
                   "unknown %s '%s' under '%s'; the name of one in this %s is expected%s", word,

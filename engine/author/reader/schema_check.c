@@ -129,11 +129,11 @@ static void check_enum(const checker *c, const yaml_node_t *node, const cyaml_sc
                        const char *where)
 {
     char expected[LIST_LENGTH] = "", place[80];
-    hl_nearest nearest = hl_nearest_begin(auth_node_text(node));
+    hl_nearest nearest = hl_spelling_begin(auth_node_text(node));
     for (uint32_t i = 0; i < schema->enumeration.count; i++) {
         const char *word = schema->enumeration.strings[i].str;
         if (strcmp(word, auth_node_text(node)) == 0) return;
-        hl_nearest_offer(&nearest, word);
+        hl_spelling_offer(&nearest, word);
         append(expected, sizeof expected, word);
     }
     snprintf(place, sizeof place, "'%s'", where);
@@ -227,9 +227,9 @@ static void complain_key(const checker *c, const yaml_node_t *key, const cyaml_s
                          const char *where)
 {
     char expected[LIST_LENGTH] = "", place[80];
-    hl_nearest nearest = hl_nearest_begin(auth_node_text(key));
+    hl_nearest nearest = hl_spelling_begin(auth_node_text(key));
     for (const cyaml_schema_field_t *field = fields; field->key; field++) {
-        hl_nearest_offer(&nearest, field->key);
+        hl_spelling_offer(&nearest, field->key);
         append(expected, sizeof expected, field->key);
     }
     snprintf(place, sizeof place, *where ? "'%s'" : "the file%s", where);

@@ -105,8 +105,8 @@ static bool check_axis(const auth_item *item, hl_place place, const char *begin,
             "'text' names the axis '%s', which this rig does not have; axes of the rig are expected", name);
         return false;
     }
-    hl_nearest nearest = hl_nearest_begin(name);
-    for (int i = 0; i < AUTH_RIG_AXES; i++) hl_nearest_offer(&nearest, axis_words[i]);
+    hl_nearest nearest = hl_spelling_begin(name);
+    for (int i = 0; i < AUTH_RIG_AXES; i++) hl_spelling_offer(&nearest, axis_words[i]);
     hl_report_add(item->reader->report, place,
                   "unknown axis '%s' in 'text'; surge, sway, heave, roll, pitch or yaw is expected%s",
                   auth_quote(name, quoted, sizeof quoted), hl_did_you_mean(nearest.best, hint));

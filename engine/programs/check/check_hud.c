@@ -94,8 +94,8 @@ int check_hud(const char *path, hl_arena *arena)
 static void unknown_gauge(const auth_instruction *instruction, const auth_hud *hud, const char *path)
 {
     char hint[HL_HINT_LENGTH];
-    hl_nearest nearest = hl_nearest_begin(instruction->text);
-    for (int i = 0; i < hud->gauge_count; i++) hl_nearest_offer(&nearest, hud->gauges[i].id);
+    hl_nearest nearest = hl_spelling_begin(instruction->text);
+    for (int i = 0; i < hud->gauge_count; i++) hl_spelling_offer(&nearest, hud->gauges[i].id);
     hl_report_add(&report, instruction->place,
                   "no gauge '%s' in %s; the id of one of its gauges is expected%s", instruction->text, path,
                   hl_did_you_mean(nearest.best, hint));

@@ -108,7 +108,7 @@ static void offer(hl_nearest *nearest, const char *file)
     char *dot = name ? strrchr(name, '.') : NULL;
     if (!dot || strcmp(dot, ending) != 0) return;
     *dot = '\0';
-    hl_nearest_offer(nearest, name);
+    hl_spelling_offer(nearest, name);
 }
 
 /* What may have been meant: NULL: nothing that is spelt like it. */
@@ -116,8 +116,8 @@ static const char *nearest_by_name(const char *assets, const char *name, const c
                                    const char *const *words)
 {
     char path[2 * PATH_MAX];
-    hl_nearest nearest = hl_nearest_begin(name);
-    for (; words && *words; words++) hl_nearest_offer(&nearest, *words);
+    hl_nearest nearest = hl_spelling_begin(name);
+    for (; words && *words; words++) hl_spelling_offer(&nearest, *words);
     for (const char *at = folders; *at; at += strspn(at, " ")) {
         const size_t length = strcspn(at, " ");
         snprintf(path, sizeof path, "%s/%.*s", assets, (int)length, at);

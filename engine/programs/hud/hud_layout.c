@@ -29,7 +29,7 @@ static bool of_machine(const char *path, const option_list *set, hl_arena *arena
         const world_signal info = world_signal_info(machine, i);
         layout->signals[i] = (rnd_signal){info.name, info.unit, info.meaning, info.si};
     }
-    world_machine_signals(machine, layout->values);
+    world_machine_evaluate_signals(machine, layout->values);
     if (files.scenario == NULL) return true;
     layout->objects = drv_map_objects(files.scenario, arena);
     layout->object_count = layout->objects == NULL ? 0 : files.scenario->object_count;

@@ -77,8 +77,8 @@ static bool read_value(const rnd_signal *signal, const char *text, double *value
 
 static bool unknown_signal(const rnd_layout *layout, const char *name)
 {
-    hl_nearest nearest = hl_nearest_begin(name);
-    for (int i = 0; i < layout->count; i++) hl_nearest_offer(&nearest, layout->signals[i].name);
+    hl_nearest nearest = hl_spelling_begin(name);
+    for (int i = 0; i < layout->count; i++) hl_spelling_offer(&nearest, layout->signals[i].name);
     fprintf(stderr, "headland hud render: --set: unknown signal '%s'; ", name);
     if (nearest.best)
         fprintf(stderr, "the nearest is '%s'\n", nearest.best);

@@ -37,7 +37,7 @@ static bool open_windows(site_window *site, const site_window_setup *setup)
                                .patterns = setup->patterns,
                                .reset = setup->reset,
                                .pictures = setup->pictures,
-                               .all_processors = rt_priority_permitted(DRV_PRIORITY)};
+                               .all_processors = rt_priority_is_permitted(DRV_PRIORITY)};
     for (int i = 0; i < wanted.displays; i++) wanted.angles[i] = setup->choice->angles[i];
     site->window = rnd_window_open(&wanted, error, sizeof error);
     return site->window != NULL || drv_say(&program_log, "%s, or take %s", error, setup->instead);

@@ -54,7 +54,7 @@ void replay_tell_cut(const char *path, const rt_recording *recording)
 {
     const uint64_t cut = rt_recording_cut(recording);
     const int64_t last = rt_recording_last(recording);
-    if (rt_recording_damaged(recording))
+    if (rt_recording_is_damaged(recording))
         fprintf(stderr,
                 "headland replay: %s: damaged: the last %" PRIu64 " bytes, after tick %" PRId64
                 ", are unreliable and were left out\n",

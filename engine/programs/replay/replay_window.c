@@ -43,7 +43,7 @@ static void hear(watch *w)
 static rt_replay_result play(watch *w)
 {
     const xch_snapshot *newest = NULL;
-    while (!rt_player_ended(w->player)) {
+    while (!rt_player_is_ended(w->player)) {
         take_input(w);
         if (w->lost) break;
         const xch_snapshot *snapshot = xch_latest_read(w->snapshots, NULL);

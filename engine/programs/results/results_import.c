@@ -51,7 +51,7 @@ int results_action_import(int argc, char **argv)
     if (!options_parse(&line, argc, argv, &status)) return status;
     q.folder = line.words[0];
     if (!q.trainee) return results_refuse(&r, "--trainee NAME is required", "");
-    if (!train_name_tidy(q.trainee, tidy, why) || (!q.reference && train_name_reserved(tidy, why)))
+    if (!train_name_tidy(q.trainee, tidy, why) || (!q.reference && train_name_is_reserved(tidy, why)))
         return results_refuse(&r, "--trainee: ", why);
     return results_close(&r, results_open(&r, true, &status) ? take_in(&r, &q) : status);
 }

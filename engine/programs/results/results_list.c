@@ -82,7 +82,7 @@ static const char *standing(const train_attempt *a)
 /* A number of an outcome, if one is kept. */
 static double kept(const train_outcome *o, double value)
 {
-    return train_outcome_kept(o) ? value : (double)NAN;
+    return train_outcome_is_stored(o) ? value : (double)NAN;
 }
 
 static int print_attempts(results *r, const train_attempt *list, int count)

@@ -134,7 +134,7 @@ static int show(results *r, const char *word)
     const train_outcome *o = &attempt->outcome;
     print_head(r, attempt);
     if (!print_voidings(r, id)) return results_failed(r, HL_IO_ERROR);
-    if (!train_outcome_kept(o)) return PROGRAM_DONE;
+    if (!train_outcome_is_stored(o)) return PROGRAM_DONE;
     print_outcome(o);
     const bool good =
         (o->point_count == 0 || print_points(r, o)) && (o->event_count == 0 || print_events(r, o));

@@ -69,7 +69,7 @@ static int verify(results *r, const command_line *line, bool every)
     if (line->word_count > 0 && !read_numbers(r, line, &ids, &count)) return PROGRAM_USAGE;
     if (line->word_count > 0 && !r->store) return results_nothing(r);
     const drv_results store = program_store(r->store, r->path);
-    hl_status status = r->store ? train_attempts_sweep(r->store, NULL) : HL_OK;
+    hl_status status = r->store ? train_attempts_close_dead(r->store, NULL) : HL_OK;
     if (status == HL_OK && r->store && line->word_count == 0)
         status = drv_attempts_to_verify(&store, every, &r->arena, &ids, &count);
     if (status != HL_OK) return results_failed(r, status);

@@ -154,7 +154,8 @@ static void print_budget(const drv_drive *d, const rt_loop *loop)
 static void print_deadlines(const drv_drive *d, const rt_loop *loop)
 {
     const rt_thread *thread = rt_session_thread(d->round.session);
-    const rt_explanation e = rt_explain(loop, d->round.timing.probed ? &d->round.timing.probe : NULL);
+    const rt_explanation e =
+        rt_deadlines_explain(loop, d->round.timing.probed ? &d->round.timing.probe : NULL);
     printf("%-18s %s, memory %s%s\n", "scheduling", thread->fifo ? "SCHED_FIFO" : "ordinary",
            d->round.timing.locked ? "locked" : "not locked", thread->pinned ? ", on one processor" : "");
     print_histogram("wake-up latency", &loop->wake);

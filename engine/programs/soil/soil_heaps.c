@@ -23,7 +23,7 @@ static void plot_heap(valid_plot *plot, const char *name, const terr_lab_heap *h
 static void pour(soil_study *study, terr_lab_pouring how, const char *manner, double mass, valid_plot *plot)
 {
     hl_arena arena = {0};
-    const terr_lab lab = terr_lab_usual(&study->soil);
+    const terr_lab lab = terr_lab_default_setup(&study->soil);
     terr_lab_heap heap;
     char why[HL_MESSAGE_LENGTH], text[100];
     const hl_status status = terr_lab_pour(&lab, how, mass, &arena, &heap, why);
@@ -56,7 +56,7 @@ void study_repose(soil_study *study)
 void study_drop(soil_study *study)
 {
     valid_plot *plot = study_plot(study, "drop", "1000 grains, dropped", "x (m)", "height (m)");
-    const terr_lab lab = terr_lab_usual(&study->soil);
+    const terr_lab lab = terr_lab_default_setup(&study->soil);
     for (int i = 0; i < 4; i++) {
         const double height = 0.5 * i; /* [m] */
         hl_arena arena = {0};
@@ -91,15 +91,15 @@ static double tallest_bank(const terr_soil *soil)
 void study_bank(soil_study *study)
 {
     static const double heights[] = {0.5, 1.0, 2.0, 4.0}; /* [m] */
-    const terr_lab lab = terr_lab_usual(&study->soil);
+    const terr_lab lab = terr_lab_default_setup(&study->soil);
     char why[HL_MESSAGE_LENGTH], text[100];
     double height;
-    if (!study_made(study, "bank", terr_lab_tallest(&lab, &height, why), why)) return;
+    if (!study_made(study, "bank", terr_lab_highest_bank(&lab, &height, why), why)) return;
     study_result(study, "bank", "tallest vertical bank that stands", "m", height, tallest_bank(&study->soil));
     for (size_t i = 0; i < sizeof heights / sizeof *heights; i++) {
         hl_arena arena = {0};
         terr_lab_bank bank;
-        const hl_status status = terr_lab_stand(&lab, heights[i], &arena, &bank, why);
+        const hl_status status = terr_lab_bank_is_stable(&lab, heights[i], &arena, &bank, why);
         hl_arena_free(&arena);
         if (!study_made(study, "bank", status, why)) return;
         if (bank.stands) continue;

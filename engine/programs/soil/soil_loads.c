@@ -20,7 +20,7 @@ static void plot_cutting(valid_plot *plot, const char *name, const terr_lab_cutt
 static void cut(soil_study *study, double width, double depth, valid_plot *plot)
 {
     hl_arena arena = {0};
-    const terr_lab lab = terr_lab_usual(&study->soil);
+    const terr_lab lab = terr_lab_default_setup(&study->soil);
     const terr_lab_cut blade = {.rake = RAKE,
                                 .width = width,
                                 .depth = depth,
@@ -88,7 +88,7 @@ void study_sinkage(soil_study *study)
     static const double force[] = {2e3, 4e3, 8e3, 16e3, 24e3}; /* [N] */
     valid_plot *plot = study_plot(study, "sinkage", "plate of 0.4 x 0.4 m", "force (kN)", "sinkage (mm)");
     valid_curve *law = valid_plot_curve(plot, "Bekker", false), *here = valid_plot_curve(plot, "here", true);
-    const terr_lab lab = terr_lab_usual(&study->soil);
+    const terr_lab lab = terr_lab_default_setup(&study->soil);
     for (size_t i = 0; i < sizeof force / sizeof *force; i++) {
         hl_arena arena = {0};
         double z;
@@ -122,7 +122,7 @@ void study_traction(soil_study *study)
         study_plot(study, "traction", "rigid wheel of 1.2 x 0.4 m, 10 kN", "slip", "drawbar (kN)");
     valid_curve *law = valid_plot_curve(plot, "Janosi - Bekker", false),
                 *here = valid_plot_curve(plot, "here", true);
-    const terr_lab lab = terr_lab_usual(&study->soil);
+    const terr_lab lab = terr_lab_default_setup(&study->soil);
     for (size_t i = 0; i < sizeof slip / sizeof *slip; i++) {
         hl_arena arena = {0};
         terr_lab_wheel wheel = WHEEL;

@@ -74,7 +74,7 @@ static void show(drive *d)
     /* runs that are under way are half done, by and large */
     const double under_way =
         known ? 0.5 * d->pool.running * d->guess.time / d->guess.timed / d->guess.parallel : 0.0;
-    swp_guess_text(fmax(swp_guess_left(&d->guess) - under_way, 0.0), left, sizeof left);
+    swp_estimate_text(fmax(swp_estimate_remaining(&d->guess) - under_way, 0.0), left, sizeof left);
     fprintf(stderr, "\r%d of %d runs done, %d running%s%s%s   ", d->guess.done, d->guess.runs,
             d->pool.running, known ? ", about " : "", known ? left : "", known ? " left" : "");
 }
@@ -153,8 +153,8 @@ static int ask(drive *d)
     char left[40], one[40];
     const swp_guess *g = &d->guess;
     const bool known = g->timed > 0;
-    swp_guess_text(swp_guess_left(g), left, sizeof left);
-    swp_guess_text(known ? g->time / g->timed : g->since, one, sizeof one);
+    swp_estimate_text(swp_estimate_remaining(g), left, sizeof left);
+    swp_estimate_text(known ? g->time / g->timed : g->since, one, sizeof one);
     stop(d);
     fprintf(stderr, "headland sweep: %d runs remain; ", g->runs - g->done);
     if (known)
@@ -189,7 +189,8 @@ static int watch(drive *d)
         }
         if (children_wait(&d->pool, &end)) take(d, &end);
         d->guess.since = children_clock() - d->began;
-        if (!d->s->request.yes && d->guess.done < d->guess.runs && swp_guess_asks(&d->guess)) return ask(d);
+        if (!d->s->request.yes && d->guess.done < d->guess.runs && swp_estimate_needs_consent(&d->guess))
+            return ask(d);
         show(d);
     }
     wipe(d);

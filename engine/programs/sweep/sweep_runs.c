@@ -98,7 +98,7 @@ static int draw(const sweep *s, swp_measure measure, const char *folder)
 {
     enum { LONGEST = SWEEP_PATH + 100, TROUBLE = LONGEST + 300 };
     char path[LONGEST], trouble[TROUBLE];
-    snprintf(path, sizeof path, "%s/%s.gnuplot", folder, swp_look_of(measure)->plot);
+    snprintf(path, sizeof path, "%s/%s.gnuplot", folder, swp_style_of(measure)->plot);
     FILE *script = fopen(path, "w");
     if (!script) return cannot(path);
     swp_plot_script(&s->plan.grid, s->results, measure, script);
@@ -113,7 +113,7 @@ int sweep_draw(const sweep *s, const char *folder)
 {
     for (int m = 0; m < SWP_MEASURES; m++) {
         const swp_measure measure = (swp_measure)m;
-        if (!swp_look_of(measure)->plot || !swp_plot_has_bars(&s->plan.grid, s->results, measure)) continue;
+        if (!swp_style_of(measure)->plot || !swp_plot_has_bars(&s->plan.grid, s->results, measure)) continue;
         const int status = draw(s, measure, folder);
         if (status != PROGRAM_DONE) return status;
     }

@@ -69,7 +69,7 @@ static const char *how_it_stands(void *context, const char *trainee, int index)
 static const char *refuse_name(void *context, const char *trainee)
 {
     standing *s = context;
-    if (!train_name_reserved(trainee, s->why)) return NULL;
+    if (!train_name_is_reserved(trainee, s->why)) return NULL;
     s->why[0] = (char)toupper((unsigned char)s->why[0]); /* a sentence of its own here */
     return s->why;
 }

@@ -67,7 +67,7 @@ int64_t rt_probe_threshold(int64_t period)
     return period / 4;
 }
 
-rt_explanation rt_explain(const rt_loop *loop, const rt_probe *probe)
+rt_explanation rt_deadlines_explain(const rt_loop *loop, const rt_probe *probe)
 {
     rt_explanation e = {.slack = loop->period - rt_histogram_quantile(&loop->step, 0.5),
                         .missed = loop->missed,

@@ -75,7 +75,7 @@ static void advise(char *advice, const char *text)
     snprintf(advice + length, RT_ADVICE_LENGTH - length, "%s%s", length ? "; " : "", text);
 }
 
-bool rt_priority_permitted(int priority)
+bool rt_priority_is_permitted(int priority)
 {
     const struct sched_param wanted = {.sched_priority = priority}, ordinary = {.sched_priority = 0};
     if (pthread_setschedparam(pthread_self(), SCHED_FIFO, &wanted) != 0) return false;

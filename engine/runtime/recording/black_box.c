@@ -24,7 +24,7 @@ hl_status rt_black_box_begin(rt_black_box *box, const rt_recording_info *info, c
     if (!box->records) return HL_OUT_OF_MEMORY;
     box->state_sizes[0] = world_state_size(machine);
     for (int i = 0; i < 2; i++)
-        if (!rt_state_room_take(&box->states[i], (size_t)info->capacity, box->state_sizes[0]))
+        if (!rt_state_buffer_reserve(&box->states[i], (size_t)info->capacity, box->state_sizes[0]))
             return HL_OUT_OF_MEMORY;
     world_state_save(machine, box->states[0].data);
     return HL_OK;
@@ -32,12 +32,12 @@ hl_status rt_black_box_begin(rt_black_box *box, const rt_recording_info *info, c
 
 void rt_black_box_end(rt_black_box *box)
 {
-    for (int i = 0; i < 2; i++) rt_state_room_give_back(&box->states[i]);
+    for (int i = 0; i < 2; i++) rt_state_buffer_free(&box->states[i]);
 }
 
 void rt_black_box_grow(rt_black_box *box, size_t size)
 {
-    for (int i = 0; i < 2; i++) rt_state_room_grow(&box->states[i], size);
+    for (int i = 0; i < 2; i++) rt_state_buffer_grow(&box->states[i], size);
 }
 
 static unsigned char *record_of(const rt_black_box *box, int64_t tick)
@@ -50,7 +50,7 @@ bool rt_black_box_tick(rt_black_box *box, const void *record, const world_machin
     const int64_t tick = ++box->last;
     memcpy(record_of(box, tick), record, rt_record_size(box->info->control_count, box->info->block_count));
     const int older = 1 - box->newest;
-    if (tick < box->next_state || !rt_state_room_holds(&box->states[older], size)) return false;
+    if (tick < box->next_state || !rt_state_buffer_fits(&box->states[older], size)) return false;
     world_state_save(machine, box->states[older].data);
     box->state_sizes[older] = size;
     box->state_ticks[older] = tick;
@@ -104,7 +104,7 @@ hl_status rt_black_box_write(const rt_black_box *box, const char *path, const wo
     int from;
     rt_writer writer;
     if (!choose_state(box, &from))
-        return rt_refuse(HL_OUT_OF_MEMORY, why, "the state grew faster than its buffer");
+        return rt_set_error(HL_OUT_OF_MEMORY, why, "the state grew faster than its buffer");
     const int64_t begin = box->state_ticks[from];
     void *last_state = malloc(world_state_size(machine) + 1);
     if (!last_state) return rt_out_of_memory(why);
@@ -116,5 +116,5 @@ hl_status rt_black_box_write(const rt_black_box *box, const char *path, const wo
         if (writer.failed) status = HL_IO_ERROR;
     }
     free(last_state);
-    return status == HL_OK ? HL_OK : rt_refuse(status, why, "%s", writer.why);
+    return status == HL_OK ? HL_OK : rt_set_error(status, why, "%s", writer.why);
 }

@@ -165,10 +165,10 @@ static hl_status begin_file(rt_recorder *r, const world_machine *machine, char *
     r->flushed = rt_now();
     const hl_status status =
         rt_writer_begin(&r->writer, r->path, &r->info, r->last, state, world_state_size(machine));
-    if (status != HL_OK) return rt_refuse(status, why, "%s", r->writer.why);
+    if (status != HL_OK) return rt_set_error(status, why, "%s", r->writer.why);
     if (r->reserve <= 0 || rt_writer_reserve(&r->writer, r->reserve)) return HL_OK;
     rt_writer_end(&r->writer, &(rt_recording_ending){.end = RT_END_WRITE, .note = ""});
-    return rt_refuse(HL_IO_ERROR, why, "%s", r->writer.why);
+    return rt_set_error(HL_IO_ERROR, why, "%s", r->writer.why);
 }
 
 /* Without a file a thread is needed only where states grow. */
@@ -177,7 +177,7 @@ static hl_status begin_thread(rt_recorder *r, char *why)
     r->worked = r->path || (r->black_box_path && r->info.capacity > r->info.rigid_size);
     if (!r->worked || rt_worker_start(&r->worker, work, r)) return HL_OK;
     if (r->path) rt_writer_end(&r->writer, &(rt_recording_ending){.end = RT_END_STOPPED, .note = ""});
-    return rt_refuse(HL_OUT_OF_MEMORY, why, "the recorder thread cannot be started");
+    return rt_set_error(HL_OUT_OF_MEMORY, why, "the recorder thread cannot be started");
 }
 
 static hl_status begin(rt_recorder *r, const rt_recorder_setup *setup, const world_machine *machine,
@@ -219,12 +219,12 @@ static void push_state(rt_recorder *r, const world_machine *machine, size_t size
 
 void rt_recorder_tick(rt_recorder *r, const world_machine *machine)
 {
-    rt_record_take(r->record, machine);
+    rt_record_fill(r->record, machine);
     r->last++;
     const size_t size = world_state_size(machine);
     atomic_store_explicit(&r->state_size, size, memory_order_relaxed);
     const bool boxed = r->black_box_path && rt_black_box_tick(&r->box, r->record, machine, size);
-    if (!r->path || rt_recorder_failed(r)) return;
+    if (!r->path || rt_recorder_has_failed(r)) return;
     if (!xch_ring_push(r->ticks, r->record)) {
         r->overflowed = true;
         atomic_store_explicit(&r->failed, true, memory_order_relaxed);
@@ -235,13 +235,13 @@ void rt_recorder_tick(rt_recorder *r, const world_machine *machine)
     if (r->last >= r->next_state && !boxed) push_state(r, machine, size); /* one copy a tick */
 }
 
-int64_t rt_recorder_room(const rt_recorder *r)
+int64_t rt_recorder_free_places(const rt_recorder *r)
 {
-    if (!r->path || rt_recorder_failed(r)) return INT64_MAX;
-    return xch_ring_room(r->ticks);
+    if (!r->path || rt_recorder_has_failed(r)) return INT64_MAX;
+    return xch_ring_free_places(r->ticks);
 }
 
-bool rt_recorder_failed(const rt_recorder *r)
+bool rt_recorder_has_failed(const rt_recorder *r)
 {
     return atomic_load_explicit(&r->failed, memory_order_relaxed);
 }
@@ -290,7 +290,7 @@ void rt_recorder_close(rt_recorder *r, world_machine *machine, rt_end end, hl_st
 {
     *outcome = (rt_recorder_outcome){0};
     if (r->worked) rt_worker_stop(&r->worker);
-    rt_record_take(r->record, machine); /* for the controls of the step that failed */
+    rt_record_fill(r->record, machine); /* for the controls of the step that failed */
     const rt_recording_ending ending = {
         .end = end,
         .status = status,

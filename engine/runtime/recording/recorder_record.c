@@ -19,7 +19,7 @@ uint16_t rt_fold_hash(uint64_t hash)
     return (uint16_t)((hash ^ hash >> 16 ^ hash >> 32 ^ hash >> 48) & UINT16_MAX);
 }
 
-void rt_record_take(void *record, const world_machine *machine)
+void rt_record_fill(void *record, const world_machine *machine)
 {
     const int controls = world_control_count(machine);
     const world_block *blocks;

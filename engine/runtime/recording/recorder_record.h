@@ -17,7 +17,7 @@ size_t rt_record_size(int controls, int blocks);
 
 /** Hashes and controls of the present tick. RT.
  *  @param record  out: rt_record_size bytes, aligned for doubles */
-void rt_record_take(void *record, const world_machine *machine);
+void rt_record_fill(void *record, const world_machine *machine);
 
 /** Content of a record, as pointers into it. RT. */
 rt_tick rt_record_tick(const void *record, int controls);

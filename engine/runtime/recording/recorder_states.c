@@ -23,26 +23,26 @@ static size_t wanted(const rt_state_room *room, size_t size)
     return (2 * size + ahead) / piece * piece;
 }
 
-bool rt_state_room_take(rt_state_room *room, size_t capacity, size_t size)
+bool rt_state_buffer_reserve(rt_state_room *room, size_t capacity, size_t size)
 {
     room->capacity = capacity > 0 ? capacity : 1;
     atomic_init(&room->ready, 0);
     void *data = mmap(NULL, room->capacity, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     room->data = data == MAP_FAILED ? NULL : data;
     if (!room->data) return false;
-    rt_state_room_grow(room, size);
-    if (rt_state_room_holds(room, size)) return true;
-    rt_state_room_give_back(room);
+    rt_state_buffer_grow(room, size);
+    if (rt_state_buffer_fits(room, size)) return true;
+    rt_state_buffer_free(room);
     return false;
 }
 
-void rt_state_room_give_back(rt_state_room *room)
+void rt_state_buffer_free(rt_state_room *room)
 {
     if (room->data) munmap(room->data, room->capacity);
     room->data = NULL;
 }
 
-void rt_state_room_grow(rt_state_room *room, size_t size)
+void rt_state_buffer_grow(rt_state_room *room, size_t size)
 {
     const size_t ready = atomic_load_explicit(&room->ready, memory_order_relaxed);
     const size_t more = wanted(room, size);
@@ -52,7 +52,7 @@ void rt_state_room_grow(rt_state_room *room, size_t size)
     atomic_store_explicit(&room->ready, more, memory_order_release);
 }
 
-bool rt_state_room_holds(const rt_state_room *room, size_t size)
+bool rt_state_buffer_fits(const rt_state_room *room, size_t size)
 {
     return size <= atomic_load_explicit(&room->ready, memory_order_acquire);
 }
@@ -72,7 +72,7 @@ bool rt_states_begin(rt_states *states, const world_machine *machine, hl_arena *
     states->free = xch_ring_new(arena, sizeof(int64_t), RT_STATE_PLACES);
     if (!states->saved || !states->free) return false;
     for (int64_t i = 0; i < RT_STATE_PLACES; i++) {
-        if (!rt_state_room_take(&states->rooms[i], capacity, size)) return false;
+        if (!rt_state_buffer_reserve(&states->rooms[i], capacity, size)) return false;
         (void)xch_ring_push(states->free, &i); /* has room for all */
     }
     return true;
@@ -80,14 +80,14 @@ bool rt_states_begin(rt_states *states, const world_machine *machine, hl_arena *
 
 void rt_states_end(rt_states *states)
 {
-    for (int i = 0; i < RT_STATE_PLACES; i++) rt_state_room_give_back(&states->rooms[i]);
+    for (int i = 0; i < RT_STATE_PLACES; i++) rt_state_buffer_free(&states->rooms[i]);
 }
 
 bool rt_states_save(rt_states *states, const world_machine *machine, int64_t tick, size_t size)
 {
     if (states->held == NONE && !xch_ring_pop(states->free, &states->held)) return false;
     rt_state_room *room = &states->rooms[states->held];
-    if (!rt_state_room_holds(room, size)) return false; /* it stays held for the next attempt */
+    if (!rt_state_buffer_fits(room, size)) return false; /* it stays held for the next attempt */
     world_state_save(machine, room->data);
     const rt_saved_state saved = {.tick = tick, .size = size, .place = states->held};
     (void)xch_ring_push(states->saved, &saved); /* has room for all */
@@ -112,5 +112,5 @@ void rt_states_done(rt_states *states, const rt_saved_state *saved)
 
 void rt_states_grow(rt_states *states, size_t size)
 {
-    for (int i = 0; i < RT_STATE_PLACES; i++) rt_state_room_grow(&states->rooms[i], size);
+    for (int i = 0; i < RT_STATE_PLACES; i++) rt_state_buffer_grow(&states->rooms[i], size);
 }

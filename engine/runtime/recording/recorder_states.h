@@ -23,17 +23,17 @@ typedef struct rt_state_room {
 } rt_state_room;
 
 /** Not RT. @param size  required memory [bytes]. @return false: out of memory, nothing is allocated */
-bool rt_state_room_take(rt_state_room *room, size_t capacity, size_t size);
+bool rt_state_buffer_reserve(rt_state_room *room, size_t capacity, size_t size);
 
 /** Free it; a zero-initialised one is allowed. */
-void rt_state_room_give_back(rt_state_room *room);
+void rt_state_buffer_free(rt_state_room *room);
 
 /** Allocate memory for states of this size and some growth. Out of memory: nothing changes. Not RT; one
  * thread at a time. */
-void rt_state_room_grow(rt_state_room *room, size_t size);
+void rt_state_buffer_grow(rt_state_room *room, size_t size);
 
 /** Whether a state of this size fits. RT. */
-bool rt_state_room_holds(const rt_state_room *room, size_t size);
+bool rt_state_buffer_fits(const rt_state_room *room, size_t size);
 
 enum { RT_STATE_PLACES = 2 /**< one is written while the other is filled */ };
 

@@ -158,7 +158,7 @@ static hl_status read_frames(rt_recording *r, char *why)
     r->damaged |= r->ending.end != RT_END_NONE && r->read < r->size;
     if (status == HL_OUT_OF_MEMORY) return rt_out_of_memory(why);
     if (r->states.count > 0) return HL_OK;
-    return rt_refuse(HL_BAD_INPUT, why, "the recording is damaged or cut off within its start state");
+    return rt_set_error(HL_BAD_INPUT, why, "the recording is damaged or cut off within its start state");
 }
 
 /* ---- open and close ---- */
@@ -169,11 +169,11 @@ static hl_status open_file(rt_recording *r, const char *path, char *why)
     char reason[FILE_WHY];
     int64_t size;
     r->file = file_stream(path, FILE_RECORDING, &size, reason);
-    if (!r->file) return rt_refuse(HL_IO_ERROR, why, "%s", reason);
+    if (!r->file) return rt_set_error(HL_IO_ERROR, why, "%s", reason);
     r->size = (uint64_t)size;
     errno = 0;
     const size_t got = fread(head, 1, sizeof head, r->file);
-    if (ferror(r->file)) return rt_refuse(HL_IO_ERROR, why, "%s", strerror(errno ? errno : EIO));
+    if (ferror(r->file)) return rt_set_error(HL_IO_ERROR, why, "%s", strerror(errno ? errno : EIO));
     r->read = RT_FILE_HEAD;
     return rt_file_head_check(head, got, why);
 }
@@ -259,7 +259,7 @@ uint64_t rt_recording_cut(const rt_recording *recording)
     return recording->size - recording->read;
 }
 
-bool rt_recording_damaged(const rt_recording *recording)
+bool rt_recording_is_damaged(const rt_recording *recording)
 {
     return recording->damaged;
 }

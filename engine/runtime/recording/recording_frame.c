@@ -24,17 +24,17 @@ hl_status rt_file_head_check(const unsigned char *head, size_t size, char *why)
     rt_cursor in = {.at = head, .left = size};
     const unsigned char *start = rt_get(&in, sizeof magic);
     if (!start || memcmp(start, magic, sizeof magic) != 0)
-        return rt_refuse(
+        return rt_set_error(
             HL_BAD_INPUT, why,
             "not a recording of headland; a recording.hlr written by headland run --out is expected");
     const uint32_t format = rt_get_u32(&in), crc = rt_get_u32(&in);
     if (in.bad || crc != rt_crc32c(0, head, RT_FILE_HEAD - 4))
-        return rt_refuse(HL_BAD_INPUT, why, "the header of the recording is damaged");
+        return rt_set_error(HL_BAD_INPUT, why, "the header of the recording is damaged");
     if (format != RT_RECORDING_FORMAT)
-        return rt_refuse(HL_BAD_INPUT, why,
-                         "the recording has format version %u; this program reads version %d: replay it "
-                         "with the program that recorded it",
-                         format, RT_RECORDING_FORMAT);
+        return rt_set_error(HL_BAD_INPUT, why,
+                            "the recording has format version %u; this program reads version %d: replay it "
+                            "with the program that recorded it",
+                            format, RT_RECORDING_FORMAT);
     return HL_OK;
 }
 

@@ -28,7 +28,7 @@ struct rt_player {
 
 static void publish(rt_player *p)
 {
-    rt_replay_look(p->replay, &p->snapshot);
+    rt_replay_publish(p->replay, &p->snapshot);
     for (int i = 0; i < p->reader_count; i++) {
         *(xch_snapshot *)xch_latest_begin(p->readers[i]) = p->snapshot;
         xch_latest_publish(p->readers[i]);
@@ -39,8 +39,8 @@ static void tell_listener(rt_player *p)
 {
     world_machine *machine = rt_replay_machine(p->replay);
     if (p->listener.ring == NULL) return;
-    world_machine_signals(machine, p->signals);
-    rt_listener_tell(&p->listener, machine, p->signals);
+    world_machine_evaluate_signals(machine, p->signals);
+    rt_listener_push(&p->listener, machine, p->signals);
 }
 
 static void begin_here(rt_player *p)
@@ -131,7 +131,7 @@ void rt_player_stop(rt_player *player)
     atomic_store(&player->stop, true);
 }
 
-bool rt_player_ended(const rt_player *player)
+bool rt_player_is_ended(const rt_player *player)
 {
     return atomic_load(&player->ended);
 }

@@ -30,15 +30,15 @@ static hl_status refuse_text(hl_status status, const hl_report *report, const ch
 {
     char line[HL_FILE_LENGTH + HL_MESSAGE_LENGTH + 32] = "";
     if (report->count > 0) hl_report_line(report, 0, line, sizeof line);
-    return rt_refuse(status, why, "the recorded %s is refused: %.440s", what,
-                     line[0] ? line : hl_status_text(status));
+    return rt_set_error(status, why, "the recorded %s is refused: %.440s", what,
+                        line[0] ? line : hl_status_text(status));
 }
 
 static hl_status parse_machine(const rt_recording_info *info, hl_arena *arena, rt_replay_world *world,
                                hl_report *report, char *why)
 {
     const rt_text *text = &info->machine_text;
-    if (!text->path) return rt_refuse(HL_BAD_INPUT, why, "the recording contains no machine file");
+    if (!text->path) return rt_set_error(HL_BAD_INPUT, why, "the recording contains no machine file");
     hl_report_begin(report, text->path);
     const hl_status status = auth_machine_parse_chosen(text->text, text->length, text->path, info->choices,
                                                        info->choice_count, arena, &world->author, report);
@@ -68,7 +68,7 @@ static const rt_text *find_named(const rt_recording_info *info, const char *path
 {
     const rt_text *text = find_text(info, path);
     if (!text)
-        rt_refuse(HL_BAD_INPUT, why, "the recording does not contain the %s file '%.200s'", what, path);
+        rt_set_error(HL_BAD_INPUT, why, "the recording does not contain the %s file '%.200s'", what, path);
     return text;
 }
 
@@ -133,7 +133,7 @@ static hl_status build_machine(const rt_recording_info *info, hl_arena *arena, r
 static hl_status check_version(const rt_recording_info *recorded, const char *version, char *why)
 {
     if (strcmp(recorded->version, version) == 0) return HL_OK;
-    return rt_refuse(
+    return rt_set_error(
         HL_BAD_INPUT, why,
         "recorded by headland %.60s; this is headland %.60s: replay it with the program that recorded it",
         recorded->version, version);
@@ -144,20 +144,21 @@ static hl_status check_sizes(const rt_recording_info *recorded, const rt_recordi
     if (recorded->rigid_size == here->rigid_size && recorded->capacity == here->capacity &&
         recorded->block_count == here->block_count && recorded->control_count == here->control_count)
         return HL_OK;
-    return rt_refuse(HL_BAD_INPUT, why,
-                     "the recorded state has %d blocks of %" PRIu64 " to %" PRIu64
-                     " bytes in all and %d controls; here machine '%s' has %d blocks, %" PRIu64 " to %" PRIu64
-                     " bytes, %d controls",
-                     recorded->block_count, recorded->rigid_size, recorded->capacity, recorded->control_count,
-                     here->machine, here->block_count, here->rigid_size, here->capacity, here->control_count);
+    return rt_set_error(HL_BAD_INPUT, why,
+                        "the recorded state has %d blocks of %" PRIu64 " to %" PRIu64
+                        " bytes in all and %d controls; here machine '%s' has %d blocks, %" PRIu64
+                        " to %" PRIu64 " bytes, %d controls",
+                        recorded->block_count, recorded->rigid_size, recorded->capacity,
+                        recorded->control_count, here->machine, here->block_count, here->rigid_size,
+                        here->capacity, here->control_count);
 }
 
 static hl_status check_controls(const rt_recording_info *recorded, const rt_recording_info *here, char *why)
 {
     for (int i = 0; i < recorded->control_count; i++)
         if (strcmp(recorded->controls[i], here->controls[i]) != 0)
-            return rt_refuse(HL_BAD_INPUT, why, "recorded control %d is '%.100s'; here it is '%.100s'", i + 1,
-                             recorded->controls[i], here->controls[i]);
+            return rt_set_error(HL_BAD_INPUT, why, "recorded control %d is '%.100s'; here it is '%.100s'",
+                                i + 1, recorded->controls[i], here->controls[i]);
     return HL_OK;
 }
 
@@ -166,10 +167,10 @@ static hl_status check_blocks(const rt_recording_info *recorded, const rt_record
     for (int i = 0; i < recorded->block_count; i++) {
         const rt_block_info *then = &recorded->blocks[i], *now = &here->blocks[i];
         if (strcmp(then->name, now->name) != 0 || then->size != now->size)
-            return rt_refuse(HL_BAD_INPUT, why,
-                             "recorded state block %d is '%.100s' of %" PRIu64
-                             " bytes; here it is '%.100s' of %" PRIu64,
-                             i + 1, then->name, then->size, now->name, now->size);
+            return rt_set_error(HL_BAD_INPUT, why,
+                                "recorded state block %d is '%.100s' of %" PRIu64
+                                " bytes; here it is '%.100s' of %" PRIu64,
+                                i + 1, then->name, then->size, now->name, now->size);
     }
     return HL_OK;
 }
@@ -177,19 +178,20 @@ static hl_status check_blocks(const rt_recording_info *recorded, const rt_record
 static hl_status check_model(const rt_recording_info *recorded, const rt_recording_info *here, char *why)
 {
     if (recorded->model_hash == here->model_hash) return HL_OK;
-    return rt_refuse(HL_BAD_INPUT, why,
-                     "machine '%.60s' was model %016" PRIx64
-                     " when it was recorded (%.60s); this program (%.60s) builds model %016" PRIx64
-                     " from the same files: replay it with the program that recorded it",
-                     recorded->machine, recorded->model_hash, recorded->build, here->build, here->model_hash);
+    return rt_set_error(HL_BAD_INPUT, why,
+                        "machine '%.60s' was model %016" PRIx64
+                        " when it was recorded (%.60s); this program (%.60s) builds model %016" PRIx64
+                        " from the same files: replay it with the program that recorded it",
+                        recorded->machine, recorded->model_hash, recorded->build, here->build,
+                        here->model_hash);
 }
 
 static hl_status check_machine(const rt_recording_info *recorded, const rt_recording_info *here, char *why)
 {
     if (strcmp(recorded->machine, here->machine) != 0)
-        return rt_refuse(HL_BAD_INPUT, why,
-                         "the recording is of machine '%.100s'; its own file builds '%.100s' here",
-                         recorded->machine, here->machine);
+        return rt_set_error(HL_BAD_INPUT, why,
+                            "the recording is of machine '%.100s'; its own file builds '%.100s' here",
+                            recorded->machine, here->machine);
     hl_status status = check_sizes(recorded, here, why);
     if (status == HL_OK) status = check_controls(recorded, here, why);
     if (status == HL_OK) status = check_blocks(recorded, here, why);
@@ -248,7 +250,7 @@ static hl_status start(rt_replay *r, char *why)
     r->state = calloc(1, (size_t)capacity + 1); /* memory for what is used of it */
     r->signals = HL_NEW(&r->arena, double, world_signal_count(r->machine));
     const hl_status status = r->state && r->signals ? go_to_state(r, 0) : HL_OUT_OF_MEMORY;
-    if (status != HL_OK) return rt_refuse(status, why, "the start state: %s", hl_status_text(status));
+    if (status != HL_OK) return rt_set_error(status, why, "the start state: %s", hl_status_text(status));
     r->as_built = world_state_hash(r->machine) == built;
     return HL_OK;
 }
@@ -300,12 +302,12 @@ const auth_scenario *rt_replay_scenario(const rt_replay *replay)
     return replay->world.scenario;
 }
 
-void rt_replay_look(rt_replay *replay, xch_snapshot *snapshot)
+void rt_replay_publish(rt_replay *replay, xch_snapshot *snapshot)
 {
-    world_machine_signals(replay->machine, replay->signals);
+    world_machine_evaluate_signals(replay->machine, replay->signals);
     snapshot_of(replay->machine, replay->signals, snapshot);
     if (!replay->terrain) return;
-    rt_terrain_out_look(replay->terrain, INT32_MAX);
+    rt_terrain_out_queue_changes(replay->terrain, INT32_MAX);
     (void)rt_terrain_out_tiles(replay->terrain, RT_TILES_WAITING);
     rt_terrain_out_grains(replay->terrain, replay->tick);
 }
@@ -320,7 +322,7 @@ bool rt_replay_add_terrain_reader(rt_replay *replay, double x, double y, xch_ter
     return true;
 }
 
-bool rt_replay_as_built(const rt_replay *r)
+bool rt_replay_starts_as_built(const rt_replay *r)
 {
     return r->as_built;
 }
@@ -362,7 +364,7 @@ static rt_replay_result differ(rt_replay *r, const rt_tick *recorded, hl_status 
 static hl_status finite_signals(rt_replay *r)
 {
     const int count = world_signal_count(r->machine);
-    world_machine_signals(r->machine, r->signals);
+    world_machine_evaluate_signals(r->machine, r->signals);
     for (int i = 0; i < count; i++)
         if (!isfinite(r->signals[i])) return HL_NOT_FINITE;
     return HL_OK;

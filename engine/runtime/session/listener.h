@@ -10,7 +10,7 @@
 /* A snapshot of a world. */
 
 /** Set tick, time, signals and poses of the present state; other fields are unchanged. RT.
- *  @param signals  of that state, as world_machine_signals gave them */
+ *  @param signals  of that state, as world_machine_evaluate_signals gave them */
 void snapshot_of(const world_machine *machine, const double *signals, xch_snapshot *to);
 
 typedef struct rt_listener {
@@ -26,7 +26,7 @@ bool rt_listener_new(rt_listener *listener, const world_machine *machine, const 
                      hl_arena *arena);
 
 /** Send a sample of the present state. If the ring is full, the reader misses this tick. RT.
- *  @param signals  of that state, as world_machine_signals gave them */
-void rt_listener_tell(const rt_listener *listener, const world_machine *machine, const double *signals);
+ *  @param signals  of that state, as world_machine_evaluate_signals gave them */
+void rt_listener_push(const rt_listener *listener, const world_machine *machine, const double *signals);
 
 #endif

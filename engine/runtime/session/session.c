@@ -59,7 +59,7 @@ static void go_back(rt_session *session)
 static bool step(rt_session *session)
 {
     const hl_status status = world_machine_step(session->machine);
-    if (status == HL_OK) world_machine_signals(session->machine, session->signals);
+    if (status == HL_OK) world_machine_evaluate_signals(session->machine, session->signals);
     const int bad = status == HL_OK ? not_finite(session) : -1;
     if (status == HL_OK && bad < 0) {
         world_rigid_state_save(session->machine, session->good);
@@ -158,8 +158,8 @@ static bool tell_news(rt_session *session)
 static void show(rt_session *session)
 {
     const int64_t tick = world_machine_tick(session->machine);
-    session_tell_act(session);
-    session_tell_listeners(session);
+    session_push_act(session);
+    session_publish_samples(session);
     rt_budget_ended(session->budget, RT_PART_SAMPLES);
     if (tick % session->snapshot_every == 0) session_publish(session, session->woke);
     rt_budget_ended(session->budget, RT_PART_SNAPSHOT);
@@ -251,7 +251,7 @@ static void world_part_ended(void *context, world_part part)
 static void measure(rt_session *session, rt_budget *budget)
 {
     session->budget = budget;
-    world_machine_watch(session->machine, budget ? world_part_ended : NULL, budget);
+    world_machine_set_timer(session->machine, budget ? world_part_ended : NULL, budget);
 }
 
 static void take_options(rt_session *session, const rt_session_options *options)
@@ -283,7 +283,7 @@ rt_session *rt_session_new(world_machine *machine, const rt_session_options *opt
     const rt_loop_calls calls = {session, loop_tick, loop_late, loop_ready, loop_idle, loop_pause};
     rt_loop_begin(&session->loop, options->realtime ? rt_nanoseconds(world_machine_step_size(machine)) : 0,
                   rt_clock_monotonic(), &calls);
-    world_machine_signals(machine, session->signals);
+    world_machine_evaluate_signals(machine, session->signals);
     world_rigid_state_save(machine, session->good);
     session->hits = world_hit_count(machine);
     return session;
@@ -340,7 +340,7 @@ void rt_session_stop(rt_session *session)
     rt_loop_stop(&session->loop);
 }
 
-bool rt_session_ended(const rt_session *session)
+bool rt_session_is_ended(const rt_session *session)
 {
     return atomic_load_explicit(&session->ended, memory_order_acquire);
 }

@@ -79,10 +79,10 @@ void session_watch_sources(rt_session *session);
 void session_publish(rt_session *session, int64_t woke);
 
 /** Report the use of a device event by this tick, if there is one. RT. */
-void session_tell_act(rt_session *session);
+void session_push_act(rt_session *session);
 
 /** Send a sample of the present state to every listener. RT. */
-void session_tell_listeners(rt_session *session);
+void session_publish_samples(rt_session *session);
 
 /** Send the tiles and grains of this tick to the reader of the sand. RT. */
 void session_show_sand(rt_session *session, int64_t tick);

@@ -55,7 +55,7 @@ bool rt_listener_new(rt_listener *listener, const world_machine *machine, const 
     return true;
 }
 
-void rt_listener_tell(const rt_listener *listener, const world_machine *machine, const double *signals)
+void rt_listener_push(const rt_listener *listener, const world_machine *machine, const double *signals)
 {
     xch_sample sample = {
         .tick = world_machine_tick(machine), .time = world_machine_time(machine), .count = listener->count};
@@ -78,8 +78,8 @@ bool rt_session_add_terrain_reader(rt_session *session, double x, double y, xch_
     return true;
 }
 
-void rt_session_whole_terrain(rt_session *session, void (*take)(void *context, const xch_tile *tile),
-                              void *context)
+void rt_session_send_whole_terrain(rt_session *session, void (*take)(void *context, const xch_tile *tile),
+                                   void *context)
 {
     if (session->terrain != NULL) rt_terrain_out_all(session->terrain, take, context);
 }
@@ -90,7 +90,7 @@ void session_show_sand(rt_session *session, int64_t tick)
     rt_terrain_out *terrain = session->terrain;
     if (terrain == NULL) return;
     const int share = (terrain->columns * terrain->rows + TURN - 1) / TURN;
-    rt_terrain_out_look(terrain, share < MOST_LOOKS ? share : MOST_LOOKS);
+    rt_terrain_out_queue_changes(terrain, share < MOST_LOOKS ? share : MOST_LOOKS);
     if (tick % TURN == 0)
         rt_terrain_out_grains(terrain, tick);
     else
@@ -102,7 +102,7 @@ bool rt_session_send_terrain(rt_session *session)
     rt_terrain_out *terrain = session->terrain;
     if (terrain == NULL) return true;
     const int tiles = terrain->columns * terrain->rows;
-    rt_terrain_out_look(terrain, tiles);
+    rt_terrain_out_queue_changes(terrain, tiles);
     (void)rt_terrain_out_tiles(terrain, tiles);
     if (terrain->count > 0) return false;
     rt_terrain_out_grains(terrain, world_machine_tick(session->machine));
@@ -139,7 +139,7 @@ void session_publish(rt_session *session, int64_t woke)
     }
 }
 
-void rt_session_show(rt_session *session)
+void rt_session_publish_start(rt_session *session)
 {
     session_publish(session, 0);
 }
@@ -155,10 +155,10 @@ xch_ring *rt_session_add_listener(rt_session *session, const int *signals, int c
     return listener->ring;
 }
 
-void session_tell_listeners(rt_session *session)
+void session_publish_samples(rt_session *session)
 {
     for (int i = 0; i < session->listener_count; i++)
-        rt_listener_tell(&session->listeners[i], session->machine, session->signals);
+        rt_listener_push(&session->listeners[i], session->machine, session->signals);
 }
 
 /* ---- acts ---- */
@@ -168,7 +168,7 @@ xch_ring *rt_session_acts(rt_session *session)
     return session->acts;
 }
 
-void session_tell_act(rt_session *session)
+void session_push_act(rt_session *session)
 {
     if (session->event == 0) return;
     const xch_act act = {session->event, world_machine_time(session->machine)};

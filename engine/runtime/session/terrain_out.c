@@ -72,7 +72,7 @@ rt_terrain_out *rt_terrain_out_new(terr_sand *sand, double x, double y, hl_arena
     out->to.tiles = xch_ring_new(arena, sizeof(xch_tile), RT_TILES_WAITING);
     out->to.grains = xch_latest_new(arena, sizeof(xch_grains));
     if (hl_arena_failed(arena)) return NULL;
-    rt_terrain_out_look(out, tile_count(out));
+    rt_terrain_out_queue_changes(out, tile_count(out));
     out->count = 0; /* in another order */
     for (int i = 0; i < tile_count(out); i++) out->waits[i] = false;
     return queue_all(out, x, y, arena) ? out : NULL;
@@ -80,7 +80,7 @@ rt_terrain_out *rt_terrain_out_new(terr_sand *sand, double x, double y, hl_arena
 
 /* ---- in a tick ---- */
 
-void rt_terrain_out_look(rt_terrain_out *out, int most)
+void rt_terrain_out_queue_changes(rt_terrain_out *out, int most)
 {
     const terr_field *field = terr_sand_field(out->sand);
     const int count = tile_count(out);
@@ -126,7 +126,7 @@ static void fill_next(rt_terrain_out *out)
 int rt_terrain_out_tiles(rt_terrain_out *out, int most)
 {
     int sent = 0;
-    for (; sent < most && out->count > 0 && xch_ring_room(out->to.tiles) > 0; sent++) {
+    for (; sent < most && out->count > 0 && xch_ring_free_places(out->to.tiles) > 0; sent++) {
         fill_next(out);
         (void)xch_ring_push(out->to.tiles, &out->tile); /* there was room */
     }

@@ -27,7 +27,7 @@ typedef struct rt_terrain_out {
 rt_terrain_out *rt_terrain_out_new(terr_sand *sand, double x, double y, hl_arena *arena);
 
 /** Check `most` tiles, starting after the last checked one, and queue the changed ones. RT. */
-void rt_terrain_out_look(rt_terrain_out *out, int most);
+void rt_terrain_out_queue_changes(rt_terrain_out *out, int most);
 
 /** Send up to `most` queued tiles; tiles that do not fit into the ring stay queued. RT.
  *  @return number of sent tiles */

@@ -91,13 +91,13 @@ static bool take_memory(rt_telemetry *t, const rt_telemetry_setup *setup, double
 static hl_status begin_file(rt_telemetry *t, const world_machine *machine, char *why)
 {
     const int opened = rt_telemetry_file_open(&t->file, t->path, t->packed);
-    if (opened) return rt_refuse(HL_IO_ERROR, why, "%s", strerror(opened));
+    if (opened) return rt_set_error(HL_IO_ERROR, why, "%s", strerror(opened));
     rt_csv_header(t->file.rows, machine, t->signals, t->column_count);
     flush(t, 0, true);
     if (!t->trouble && rt_worker_start(&t->worker, work, t)) return HL_OK;
     (void)rt_telemetry_file_close(&t->file, false);
-    return rt_refuse(HL_IO_ERROR, why, "%s",
-                     t->trouble ? strerror(t->trouble) : "the writing thread cannot be started");
+    return rt_set_error(HL_IO_ERROR, why, "%s",
+                        t->trouble ? strerror(t->trouble) : "the writing thread cannot be started");
 }
 
 hl_status rt_telemetry_open(const rt_telemetry_setup *setup, const world_machine *machine, hl_arena *arena,
@@ -121,7 +121,7 @@ hl_status rt_telemetry_open(const rt_telemetry_setup *setup, const world_machine
 
 /* ---- the loop ---- */
 
-bool rt_telemetry_due(const rt_telemetry *telemetry, int64_t tick)
+bool rt_telemetry_is_due(const rt_telemetry *telemetry, int64_t tick)
 {
     return (tick - telemetry->first) % telemetry->every == 0;
 }
@@ -134,10 +134,10 @@ void rt_telemetry_row(rt_telemetry *t, double time, const double *values)
     t->dropped += !xch_ring_push(t->rows, t->row);
 }
 
-int64_t rt_telemetry_room(const rt_telemetry *t)
+int64_t rt_telemetry_free_places(const rt_telemetry *t)
 {
     if (atomic_load_explicit(&t->failed, memory_order_relaxed)) return INT64_MAX;
-    return xch_ring_room(t->rows);
+    return xch_ring_free_places(t->rows);
 }
 
 /* ---- closing ---- */

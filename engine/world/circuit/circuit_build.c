@@ -141,7 +141,7 @@ static hl_status build(const auth_circuit *author, const double *lengths, hl_are
     status = hyd_circuit_build(&def, arena, &built, report);
     if (status != HL_OK) return status;
     *circuit = (world_circuit){.author = author,
-                               .watch = hyd_watch_new(built, arena),
+                               .watch = hyd_event_counters_new(built, arena),
                                .s = HL_NEW(arena, double, ports.count),
                                .s_dot = HL_NEW(arena, double, ports.count),
                                .rates = HL_NEW(arena, double, hyd_circuit_counts(built).states)};

@@ -22,7 +22,7 @@ hl_status world_circuits_build(world_mechanism *mechanism, const double *lengths
                                hl_report *report, mb_effort_def *efforts);
 
 /** Count what happens in the circuits, after a step. RT. */
-void world_circuits_watch(world_mechanism *mechanism);
+void world_circuits_count_events(world_mechanism *mechanism);
 
 /** Name of state `state` of a circuit's effort. */
 void world_circuit_state_name(const world_circuit *circuit, int state, char *text, size_t size);

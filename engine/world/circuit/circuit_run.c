@@ -21,10 +21,10 @@ void world_mechanism_command(world_mechanism *mechanism, int circuit, int comman
 
 /* Port values are those of the step's last evaluation: within the Newton tolerance of the state. The global
  * formulation evaluates elsewhere. */
-void world_circuits_watch(world_mechanism *mechanism)
+void world_circuits_count_events(world_mechanism *mechanism)
 {
     if (mechanism->circuit_count > 0 && mechanism->options.formulation == MB_GLOBAL)
-        mb_refresh(mechanism->model, mechanism->state, mechanism->work);
+        mb_evaluate_state(mechanism->model, mechanism->state, mechanism->work);
     for (int i = 0; i < mechanism->circuit_count; i++) {
         world_circuit *circuit = &mechanism->circuits[i];
         const int effort = world_circuit_effort(mechanism->author, i);
@@ -33,9 +33,9 @@ void world_circuits_watch(world_mechanism *mechanism)
             circuit->s[p] = port.s;
             circuit->s_dot[p] = port.s_dot;
         }
-        hyd_circuit_watch(circuit->hydraulics->circuit, circuit->s, circuit->s_dot,
-                          mechanism->state->x + mb_model_effort_state(mechanism->model, effort),
-                          &circuit->watch);
+        hyd_circuit_count_events(circuit->hydraulics->circuit, circuit->s, circuit->s_dot,
+                                 mechanism->state->x + mb_model_effort_state(mechanism->model, effort),
+                                 &circuit->watch);
     }
 }
 

@@ -148,7 +148,7 @@ static hl_status complain_place(world *w, hl_status status, const world_file *fi
         const mb_step_report *report = &w->machines[i]->mechanism->report;
         const bool restless = status == HL_NOT_CONVERGED && report->status == HL_OK;
         if (w->machine_count > 1 && !restless && report->status == HL_OK) continue;
-        world_complain_placed(w->machines[i], status, files[i].report);
+        world_report_unsettled(w->machines[i], status, files[i].report);
         if (w->site.scenario != NULL && status != HL_BAD_INPUT)
             hl_report_add(scenario_report, place_of(w->machines[i]),
                           "the machine %s here, as the complaint about its file says; another machine, "
@@ -164,7 +164,7 @@ static hl_status place(world *w, const world_file *files, hl_report *scenario_re
         const hl_status status =
             world_machine_place(w->machines[i], w->site.scenario == NULL ? files[i].report : scenario_report);
         if (status == HL_OK) continue;
-        if (status == HL_BAD_INPUT) world_complain_placed(w->machines[i], status, files[i].report);
+        if (status == HL_BAD_INPUT) world_report_unsettled(w->machines[i], status, files[i].report);
         return status == HL_BAD_INPUT ? status : complain_place(w, status, files, scenario_report);
     }
     const hl_status status = w->machines[0]->start->settled ? world_settle(w) : HL_OK;

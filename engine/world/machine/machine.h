@@ -53,7 +53,7 @@ struct world_part_row {
 
     /* ---- in a tick ---- */
     void (*hold)(world_machine *machine);    /**< before anything moves: what sticks is held */
-    void (*stand)(world_machine *machine);   /**< after mb_look: laws of friction of this step */
+    void (*stand)(world_machine *machine);   /**< after mb_evaluate_poses: laws of friction of this step */
     void (*sense)(world_machine *machine);   /**< planes and points of contact at the poses of the state */
     void (*release)(world_machine *machine); /**< what the points tell; memory of contacts that have ended */
     void (*apply)(world_machine *machine);   /**< controls become inputs and commands */
@@ -141,7 +141,7 @@ struct world {
     struct {
         void (*ended)(void *context, world_part part);
         void *context;
-    } watch; /**< world_machine_watch */
+    } watch; /**< world_machine_set_timer */
     uint64_t model_hash;
 };
 
@@ -157,7 +157,7 @@ struct world_machine {
     double *output_values; /**< the mechanism's outputs when it was looked at last */
     bool placed;           /**< its poses are those of its start, or of later */
     bool asleep;           /**< left out of this tick: parts/rest.h */
-    bool looked;           /**< at the state as it is now: nothing has moved since world_signals_look */
+    bool looked;           /**< at the state as it is now: nothing has moved since world_signals_evaluate */
     bool faults_set;       /**< the severity of a fault was set since the last tick */
     int row_count;
     const world_part_row **rows; /**< those that this machine has, in their order */
@@ -195,7 +195,7 @@ static inline double *world_circuit_command(const world_machine *machine, int ci
 void world_machine_look(world_machine *machine);
 
 /** Look at the state, all that signals show of it, unless that has been done. RT. */
-void world_signals_look(world_machine *machine);
+void world_signals_evaluate(world_machine *machine);
 
 /** A signal in its unit, once its machine has been looked at. RT. */
 double world_signal_now(const world_machine *machine, int signal);
@@ -223,7 +223,7 @@ hl_status world_settle(world *world);
 /** Complain about a machine that world_machine_place refused or could not bring to rest: about the
  * implausible figures of its file; without any, and without a complaint so far (HL_BAD_INPUT), about what
  * moved most (plausible/start_plausible.c). */
-void world_complain_placed(const world_machine *machine, hl_status status, hl_report *report);
+void world_report_unsettled(const world_machine *machine, hl_status status, hl_report *report);
 
 /** Complain about every object that some part of the machine lies in; the work must have been looked at.
  *  @return true when there is none */

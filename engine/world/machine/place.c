@@ -120,7 +120,7 @@ static void put_on_ground(world_machine *machine, const auth_start *start)
     for (int round = 0; round < ROUNDS; round++) {
         const hl_quat rotation = hl_quat_mul(tilt_to(up), yaw);
         put_chassis(machine, at, rotation);
-        mb_look(m->model, m->state, m->work);
+        mb_evaluate_poses(m->model, m->state, m->work);
         at.z += start->drop - lowest_gap(machine, &up);
         put_chassis(machine, at, rotation);
     }

@@ -112,21 +112,21 @@ hl_status world_signals_define(world *w, hl_arena *arena, hl_report *report)
 
 void world_machine_look(world_machine *machine)
 {
-    mb_look(machine->mechanism->model, machine->mechanism->state, machine->mechanism->work);
+    mb_evaluate_poses(machine->mechanism->model, machine->mechanism->state, machine->mechanism->work);
     WORLD_EACH_PART(machine, stand);
     WORLD_EACH_PART(machine, sense);
 }
 
-void world_signals_look(world_machine *machine)
+void world_signals_evaluate(world_machine *machine)
 {
     if (machine->looked) return;
     const world *w = machine->world;
     for (int i = 0; i < w->machine_count; i++) /* contacts read the poses of the others */
         if (w->machines[i] != machine && !w->machines[i]->looked)
-            mb_look(w->machines[i]->mechanism->model, w->machines[i]->mechanism->state,
-                    w->machines[i]->mechanism->work);
+            mb_evaluate_poses(w->machines[i]->mechanism->model, w->machines[i]->mechanism->state,
+                              w->machines[i]->mechanism->work);
     world_machine_look(machine);
-    world_mechanism_outputs_looked(machine->mechanism, machine->output_values); /* refreshes the work */
+    world_mechanism_outputs_evaluated(machine->mechanism, machine->output_values); /* refreshes the work */
     WORLD_EACH_PART(machine, look);
     machine->looked = true;
 }
@@ -137,10 +137,10 @@ double world_signal_now(const world_machine *machine, int signal)
     return s->evaluate == NULL ? s->machine->output_values[s->of] : s->evaluate(s->machine, s->of);
 }
 
-void world_machine_signals(world_machine *machine, double *values)
+void world_machine_evaluate_signals(world_machine *machine, double *values)
 {
     const world *w = machine->world;
-    for (int i = 0; i < w->machine_count; i++) world_signals_look(w->machines[i]);
+    for (int i = 0; i < w->machine_count; i++) world_signals_evaluate(w->machines[i]);
     for (int i = 0; i < w->signal_count; i++) values[i] = world_signal_now(machine, i);
     for (int i = 0; i < w->machine_count; i++)
         for (int r = 0; r < w->machines[i]->row_count; r++)
@@ -173,8 +173,8 @@ int world_signal_find(const world_machine *machine, const char *name)
 const char *world_signal_nearest(const world_machine *machine, const char *name)
 {
     const world *w = machine->world;
-    hl_nearest nearest = hl_nearest_begin(name);
-    for (int i = 0; i < w->signal_count; i++) hl_nearest_offer(&nearest, w->signals[i].info.name);
+    hl_nearest nearest = hl_spelling_begin(name);
+    for (int i = 0; i < w->signal_count; i++) hl_spelling_offer(&nearest, w->signals[i].info.name);
     for (int i = 0; i < w->signal_count && !nearest.best; i++) /* "zone.bay" for "zone.bay.mass" */
         if (strncmp(w->signals[i].info.name, name, strlen(name)) == 0 &&
             w->signals[i].info.name[strlen(name)] == '.')

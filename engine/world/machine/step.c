@@ -17,12 +17,13 @@ static void sand_part_ended(void *context, terr_part part)
     part_ended(context, (world_part)(WORLD_PART_DIG + (int)part));
 }
 
-void world_machine_watch(world_machine *machine, void (*ended)(void *context, world_part part), void *context)
+void world_machine_set_timer(world_machine *machine, void (*ended)(void *context, world_part part),
+                             void *context)
 {
     world *w = machine->world;
     w->watch.ended = ended;
     w->watch.context = context;
-    if (w->site.sand != NULL) terr_sand_watch(w->site.sand, ended ? sand_part_ended : NULL, w);
+    if (w->site.sand != NULL) terr_sand_set_timer(w->site.sand, ended ? sand_part_ended : NULL, w);
 }
 
 /* ---- the tick ---- */
@@ -34,7 +35,7 @@ static void choose_sleepers(world *w)
         world_machine *machine = w->machines[i];
         world_watch_controls(machine);
         machine->asleep = world_is_at_rest(machine);
-        if (machine->asleep) world_signals_look(machine); /* its poses, if its state has been restored */
+        if (machine->asleep) world_signals_evaluate(machine); /* its poses, if its state has been restored */
     }
 }
 
@@ -51,7 +52,7 @@ static void begin(world *w)
         machine->looked = machine->looked && !machine->faults_set && w->machine_count == 1;
         machine->faults_set = false;
         if (!machine->looked)
-            mb_look(machine->mechanism->model, machine->mechanism->state, machine->mechanism->work);
+            mb_evaluate_poses(machine->mechanism->model, machine->mechanism->state, machine->mechanism->work);
     }
     for (int i = 0; i < w->machine_count; i++) {
         world_machine *machine = w->machines[i];

@@ -167,7 +167,7 @@ static hl_status assemble(world_mechanism *m, hl_report *report)
     const hl_status status = mb_assemble(m->model, m->state, m->work, &m->assembly);
     mb_state_copy(m->start, m->state);
     if (status == HL_OK) return HL_OK;
-    world_complain_start(m, status, report);
+    world_report_assembly(m, status, report);
     return HL_BAD_INPUT;
 }
 
@@ -249,11 +249,12 @@ hl_status world_mechanism_build_with(const auth_mechanism *author, const world_m
 hl_status world_mechanism_step(world_mechanism *mechanism)
 {
     hl_status status = HL_OK;
-    if (mechanism->jumped) status = mb_pass_jump(mechanism->model, mechanism->state, mechanism->work);
+    if (mechanism->jumped)
+        status = mb_restart_after_jump(mechanism->model, mechanism->state, mechanism->work);
     mechanism->jumped = false;
     mechanism->report = (mb_step_report){.status = status, .worst_unknown = -1};
     if (status == HL_OK)
         status = mb_step(mechanism->model, mechanism->state, mechanism->work, &mechanism->report);
-    if (status == HL_OK) world_circuits_watch(mechanism);
+    if (status == HL_OK) world_circuits_count_events(mechanism);
     return status;
 }

@@ -46,7 +46,7 @@ void world_efforts_define(const auth_mechanism *author, mb_effort_def *efforts);
 mb_measure_def world_joint_measure(auth_joint_coordinate on);
 
 /** Why mb_assemble failed with `status`: a complaint with its place. */
-void world_complain_start(const world_mechanism *mechanism, hl_status status, hl_report *report);
+void world_report_assembly(const world_mechanism *mechanism, hl_status status, hl_report *report);
 
 /** Complain about springs that push along no direction at the assembled start.
  *  @return HL_OK or HL_BAD_INPUT */
@@ -55,7 +55,7 @@ hl_status world_check_springs(const world_mechanism *mechanism, hl_report *repor
 /** Count the output columns and name them; fills output_count, output_names, output_units. */
 bool world_outputs_define(world_mechanism *mechanism, hl_arena *arena);
 
-/** world_mechanism_outputs after an mb_look at the present state. RT. */
-void world_mechanism_outputs_looked(const world_mechanism *mechanism, double *values);
+/** world_mechanism_outputs after an mb_evaluate_poses at the present state. RT. */
+void world_mechanism_outputs_evaluated(const world_mechanism *mechanism, double *values);
 
 #endif

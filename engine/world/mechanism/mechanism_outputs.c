@@ -328,14 +328,14 @@ bool world_outputs_define(world_mechanism *mechanism, hl_arena *arena)
 
 void world_mechanism_outputs(const world_mechanism *mechanism, double *values)
 {
-    mb_look(mechanism->model, mechanism->state, mechanism->work);
-    world_mechanism_outputs_looked(mechanism, values);
+    mb_evaluate_poses(mechanism->model, mechanism->state, mechanism->work);
+    world_mechanism_outputs_evaluated(mechanism, values);
 }
 
-void world_mechanism_outputs_looked(const world_mechanism *mechanism, double *values)
+void world_mechanism_outputs_evaluated(const world_mechanism *mechanism, double *values)
 {
-    mb_refresh_looked(mechanism->model, mechanism->state,
-                      mechanism->work); /* the step's own evaluations came before its end */
+    mb_evaluate_rest(mechanism->model, mechanism->state,
+                     mechanism->work); /* the step's own evaluations came before its end */
     for (int i = 0; i < mechanism->author->output_count; i++) {
         const auth_output *out = &mechanism->author->outputs[i];
         const quantity *q = quantity_of(out);

@@ -40,7 +40,7 @@ hl_status world_run_step(world_run *run)
 void world_run_end(world_run *run)
 {
     const world_mechanism *m = run->mechanism;
-    mb_refresh(m->model, m->state, m->work);
+    mb_evaluate_state(m->model, m->state, m->work);
     run->at_end = mb_energies(m->model, m->work);
 }
 

@@ -161,7 +161,7 @@ static void complain_masses(const world_mechanism *m, hl_status status, hl_repor
                   body->inertia[0], body->inertia[1], body->inertia[2]);
 }
 
-void world_complain_start(const world_mechanism *m, hl_status status, hl_report *report)
+void world_report_assembly(const world_mechanism *m, hl_status status, hl_report *report)
 {
     if (status != HL_NOT_ASSEMBLED) {
         complain_masses(m, status, report);

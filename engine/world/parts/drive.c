@@ -404,8 +404,8 @@ static void look(world_machine *machine)
     double rates[DRIVE_PORTS];
     for (int p = 0; p < (drive->alone ? 1 : DRIVE_PORTS); p++)
         rates[p] = mb_effort_port(m->model, m->work, drive->effort, p).s_dot;
-    machine->drive->look =
-        drive->alone ? drive_engine_look(&drive->engine, rates[0], x) : drive_look(&drive->data, rates, x);
+    machine->drive->look = drive->alone ? drive_engine_evaluate(&drive->engine, rates[0], x)
+                                        : drive_evaluate(&drive->data, rates, x);
 }
 
 const world_part_row world_drive_row = {.name = "drive",

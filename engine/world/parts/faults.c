@@ -71,7 +71,7 @@ static double value_now(world_machine *machine, int index)
     const auth_fault *fault = &machine->author->faults[index];
     if (fault->kind == AUTH_FAULT_VALVE)
         return *world_circuit_command(machine, fault->circuit, fault->command);
-    world_signals_look(machine);
+    world_signals_evaluate(machine);
     return world_signal_now(machine, machine->faults->signals[index]);
 }
 

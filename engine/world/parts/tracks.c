@@ -132,7 +132,7 @@ static void look(world_machine *machine)
     for (int t = 0; t < machine->tracks->count; t++) {
         const world_track *track = &machine->tracks->list[t];
         const mb_pose pose = mb_pose_of(m->model, m->work, track->body);
-        machine->tracks->looks[t] = track_look(
+        machine->tracks->looks[t] = track_evaluate(
             &track->track, &pose, mb_point(m->model, m->work, track->body, hl_v3(0, 0, 0)).velocity,
             mb_angular_velocity(m->model, m->work, track->body), spin_of(machine, track),
             bristles_of(machine, track));

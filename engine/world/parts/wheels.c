@@ -121,7 +121,7 @@ static void look(world_machine *machine)
     for (int w = 0; w < machine->wheels->count; w++) {
         const world_wheel *wheel = &machine->wheels->list[w];
         const mb_pose pose = mb_pose_of(m->model, m->work, wheel->body);
-        machine->wheels->looks[w] = tire_look(
+        machine->wheels->looks[w] = tire_evaluate(
             &wheel->tire, &pose, mb_point(m->model, m->work, wheel->body, hl_v3(0, 0, 0)).velocity,
             mb_angular_velocity(m->model, m->work, wheel->body), world_effort_states(machine, wheel->effort));
     }

@@ -126,12 +126,12 @@ static world_doubts begin(const world_machine *machine, hl_report *report)
 static void check_all(const world_doubts *d)
 {
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
-        mb_look(d->mechanism->model, d->mechanism->start, d->mechanism->work);
+        mb_evaluate_poses(d->mechanism->model, d->mechanism->start, d->mechanism->work);
         checks[i](d);
     }
 }
 
-void world_machine_suspects(const world_machine *machine, hl_report *report)
+void world_machine_warn_causes(const world_machine *machine, hl_report *report)
 {
     const world_doubts d = begin(machine, report);
     check_all(&d);
@@ -140,10 +140,10 @@ void world_machine_suspects(const world_machine *machine, hl_report *report)
 void world_machine_warn(world_machine *machine, hl_report *warnings)
 {
     world_doubts d = begin(machine, warnings);
-    world_signals_look(machine); /* loads of the tires at rest */
+    world_signals_evaluate(machine); /* loads of the tires at rest */
     d.rest = mb_pose_of(d.mechanism->model, d.mechanism->work, machine->chassis->body).rotation;
     d.settled = machine->site->scenario == NULL || machine->site->scenario->start.settled;
     check_all(&d);
     machine->looked = false;
-    world_signals_look(machine);
+    world_signals_evaluate(machine);
 }

@@ -220,7 +220,7 @@ static void doubt_loops(const world_doubts *d)
     mb_state *at_file = mb_state_new(model, &arena);
     for (int i = 0; at_file != NULL && d->parts != NULL && i < d->author->loop_count; i++) {
         const mb_loop_def *loop = &d->author->loops[i];
-        mb_look(model, at_file, d->mechanism->work);
+        mb_evaluate_poses(model, at_file, d->mechanism->work);
         const double gap = gap_of(d, loop, d->mechanism->work), size = size_of(d, loop);
         if (gap <= most * size) continue;
         hl_report_add(
@@ -229,14 +229,14 @@ static void doubt_loops(const world_doubts *d)
             "turns the joints until it closes; lengths and positions that fit each other are expected",
             loop->name, gap, 100.0 * gap / size);
     }
-    mb_look(model, d->mechanism->start, d->mechanism->work);
+    mb_evaluate_poses(model, d->mechanism->start, d->mechanism->work);
     hl_arena_free(&arena);
 }
 
 static void doubt_circuits(const world_doubts *d)
 {
     for (int i = 0; i < d->mechanism->circuit_count; i++)
-        hyd_circuit_doubts(hyd_circuit_definition(d->mechanism->circuits[i].hydraulics->circuit), d->report);
+        hyd_circuit_warn(hyd_circuit_definition(d->mechanism->circuits[i].hydraulics->circuit), d->report);
 }
 
 /* ---- the table ---- */
@@ -261,7 +261,7 @@ void world_doubt_mechanism(const world_doubts *d)
 void world_mechanism_warn(const world_mechanism *mechanism, hl_report *warnings)
 {
     const world_doubts d = {.mechanism = mechanism, .author = mechanism->author, .report = warnings};
-    mb_look(mechanism->model, mechanism->start, mechanism->work);
+    mb_evaluate_poses(mechanism->model, mechanism->start, mechanism->work);
     world_doubt_mechanism(&d);
-    mb_look(mechanism->model, mechanism->state, mechanism->work);
+    mb_evaluate_poses(mechanism->model, mechanism->state, mechanism->work);
 }

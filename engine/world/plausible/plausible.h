@@ -25,7 +25,7 @@ typedef void (*world_plausibility_check)(const world_doubts *);
 /** Doubts about a machine that does not start: what may be the cause. All checks but those that need it at
  * rest.
  *  @param report  receives them as complaints */
-void world_machine_suspects(const world_machine *machine, hl_report *report);
+void world_machine_warn_causes(const world_machine *machine, hl_report *report);
 
 /** Bodies, joints, loops and circuits (mechanism_plausible.c). */
 void world_doubt_mechanism(const world_doubts *d);

@@ -107,13 +107,13 @@ static void complain_unknown(const world_machine *machine, hl_status status, hl_
             hl_status_text(status), words);
 }
 
-void world_complain_placed(const world_machine *machine, hl_status status, hl_report *report)
+void world_report_unsettled(const world_machine *machine, hl_status status, hl_report *report)
 {
     hl_arena arena = {0};
     hl_report *suspects = HL_NEW(&arena, hl_report, 1);
     if (suspects != NULL) {
         hl_report_begin(suspects, report->file);
-        world_machine_suspects(machine, suspects);
+        world_machine_warn_causes(machine, suspects);
     }
     const char *what = is_restless(machine, status) ? "does not come to rest" : "cannot start";
     for (int i = 0; suspects != NULL && i < suspects->count; i++)

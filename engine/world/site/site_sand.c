@@ -92,7 +92,7 @@ static hl_status define_tools(const world_site_machine *machines, int count, hl_
         for (int t = 0; t < machines[i].author->tool_count; t++, tools++) {
             const auth_tool *author = &machines[i].author->tools[t];
             *tools = tool_of(author);
-            const char *wrong = terr_tool_wrong(tools);
+            const char *wrong = terr_tool_validate(tools);
             if (wrong == NULL) continue;
             hl_report_add(machines[i].report, author->place, "tool '%s': %s", author->name, wrong);
             return HL_BAD_INPUT;

@@ -5,7 +5,7 @@ int world_signal_resolve(const world_machine *machine, const char *name, hl_plac
 {
     const int found = world_signal_find(machine, name);
     if (found >= 0) return found;
-    auth_complain_signal(report, place, name, world_signal_nearest(machine, name));
+    auth_report_unknown_signal(report, place, name, world_signal_nearest(machine, name));
     return -1;
 }
 

@@ -6,7 +6,7 @@
 
 typedef struct world_goal {
     world_condition condition;
-    bool reached; /* at the last world_machine_signals */
+    bool reached; /* at the last world_machine_evaluate_signals */
 } world_goal;
 
 static hl_status define(world_machine *machine, world_building *with)

@@ -5,7 +5,7 @@
 
 /* ---- notes ---- */
 
-void world_note_down(world_machine *machine, world_note_kind kind, int of)
+void world_note_add(world_machine *machine, world_note_kind kind, int of)
 {
     world_notes *notes = machine->training->notes;
     notes->kept[notes->count % WORLD_NOTES_KEPT] =
@@ -97,7 +97,7 @@ static void carry_out(world_machine *machine, const auth_instruction *what)
 void world_instruct(world_machine *machine, const auth_instructions *list)
 {
     for (int i = 0; i < list->count && world_goes_on(machine); i++) {
-        world_note_down(machine, WORLD_NOTE_INSTRUCTION, list->list[i].number);
+        world_note_add(machine, WORLD_NOTE_INSTRUCTION, list->list[i].number);
         carry_out(machine, &list->list[i]);
     }
 }

@@ -14,10 +14,10 @@ static int find_body(const world_machine *machine, const auth_region *region, hl
     const auth_mechanism *author = machine->author->mechanism;
     if (region->body == NULL) return machine->author->chassis;
     char hint[HL_HINT_LENGTH];
-    hl_nearest nearest = hl_nearest_begin(region->body);
+    hl_nearest nearest = hl_spelling_begin(region->body);
     for (int b = 0; b < author->body_count; b++) {
         if (strcmp(author->bodies[b].name, region->body) == 0) return b;
-        hl_nearest_offer(&nearest, author->bodies[b].name);
+        hl_spelling_offer(&nearest, author->bodies[b].name);
     }
     hl_report_add(report, region->body_place, "unknown body '%s'; a body of the machine is expected%s",
                   region->body, hl_did_you_mean(nearest.best, hint));

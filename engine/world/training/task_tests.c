@@ -120,7 +120,7 @@ static bool all_of(const auth_task *task, const bool *holds_now)
     return true;
 }
 
-world_verdict world_tests_look(world_machine *machine, int of)
+world_verdict world_tests_evaluate(world_machine *machine, int of)
 {
     world_training *training = machine->training;
     const world_task *task = &training->tasks[of];

@@ -21,7 +21,7 @@ static void begin(world_machine *machine, int of, bool again)
     state->ready = !again;
     if (!again) state->turns = 0;
     world_tests_begin(machine, of, again);
-    if (!again) world_note_down(machine, WORLD_NOTE_TASK_BEGAN, of); /* that it was done tells the rest */
+    if (!again) world_note_add(machine, WORLD_NOTE_TASK_BEGAN, of); /* that it was done tells the rest */
     world_instruct(machine, &task->begin);
 }
 
@@ -32,7 +32,7 @@ static void be_done(world_machine *machine, int of)
     state->phase = WORLD_DONE;
     state->count++;
     state->turns++;
-    world_note_down(machine, WORLD_NOTE_TASK_DONE, of);
+    world_note_add(machine, WORLD_NOTE_TASK_DONE, of);
     world_instruct(machine, &task->then);
     const bool more = task->repeat == 0 || state->turns < task->repeat;
     if (more && state->phase == WORLD_DONE && world_goes_on(machine)) begin(machine, of, true);
@@ -42,7 +42,7 @@ static void be_late(world_machine *machine, int of)
 {
     const auth_task *task = machine->training->tasks[of].author;
     machine->training->task_states[of].phase = WORLD_LATE;
-    world_note_down(machine, WORLD_NOTE_TASK_LATE, of);
+    world_note_add(machine, WORLD_NOTE_TASK_LATE, of);
     if (task->late.count == 0 && !task->optional)
         world_exercise_end(machine, WORLD_FAILED, -1, of);
     else
@@ -54,7 +54,7 @@ static void test(world_machine *machine, int of)
     const world_task *task = &machine->training->tasks[of];
     world_task_state *state = &machine->training->task_states[of];
     state->ended = machine->mechanism->state->tick;
-    const world_verdict verdict = world_tests_look(machine, of);
+    const world_verdict verdict = world_tests_evaluate(machine, of);
     if (!verdict.still) state->ready = 1;
     if (state->ready && verdict.hold)
         be_done(machine, of);

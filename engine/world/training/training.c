@@ -86,7 +86,7 @@ static void start(world_machine *machine)
     if (training == NULL) return;
     world_instructions_start(machine);
     if (machine->site->sand != NULL) world_profiles_measure(machine);
-    world_signals_look(machine);
+    world_signals_evaluate(machine);
     world_tasks_start(machine);
     world_score_start(machine);
     training->started = true;
@@ -98,7 +98,7 @@ static void step(world_machine *machine)
     if (training == NULL || !training->started) return;
     if (machine->site->sand != NULL) world_profiles_step(machine);
     if (!has_tasks_or_score(training) || !world_goes_on(machine)) return;
-    world_signals_look(machine);
+    world_signals_evaluate(machine);
     world_score_step(machine);
     world_tasks_step(machine);
 }
@@ -107,7 +107,7 @@ void world_controls_start(world_machine *machine)
 {
     world_travel_start(machine);
     if (machine->training == NULL) return;
-    world_signals_look(machine);
+    world_signals_evaluate(machine);
     world_score_start(machine); /* ways of signals begin there too */
 }
 

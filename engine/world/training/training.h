@@ -196,12 +196,12 @@ typedef struct world_verdict {
 } world_verdict;
 
 /** Look at the tests of a task, once a tick. RT. */
-world_verdict world_tests_look(world_machine *machine, int of);
+world_verdict world_tests_evaluate(world_machine *machine, int of);
 
 /** Carry out a list of instructions, until one ends the exercise (instructions.c). RT. */
 void world_instruct(world_machine *machine, const auth_instructions *list);
 void world_exercise_end(world_machine *machine, world_result result, int64_t reason, int64_t late);
-void world_note_down(world_machine *machine, world_note_kind kind, int of);
+void world_note_add(world_machine *machine, world_note_kind kind, int of);
 
 /** A tick of the score, before the tasks move (score.c). RT. */
 void world_score_step(world_machine *machine);

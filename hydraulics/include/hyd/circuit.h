@@ -179,10 +179,10 @@ hyd_event hyd_circuit_event(const hyd_circuit *circuit, int event);
 const char *hyd_event_name(hyd_event_kind kind);
 
 /** Allocate a watch, all zero. `active` is NULL if memory is exhausted. */
-hyd_watch hyd_watch_new(const hyd_circuit *circuit, hl_arena *arena);
+hyd_watch hyd_event_counters_new(const hyd_circuit *circuit, hl_arena *arena);
 
 /** Update the events with a state, after a step. RT. */
-void hyd_circuit_watch(const hyd_circuit *circuit, const double *s, const double *s_dot, const double *x,
-                       hyd_watch *watch);
+void hyd_circuit_count_events(const hyd_circuit *circuit, const double *s, const double *s_dot,
+                              const double *x, hyd_watch *watch);
 
 #endif

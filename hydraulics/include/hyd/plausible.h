@@ -10,6 +10,6 @@
 /** Look for implausible figures in a definition that hyd_circuit_build accepts.
  *  @param report  receives every warning at the place of its item: the component, the implausible figure, the
  * expected one */
-void hyd_circuit_doubts(const hyd_circuit_def *def, hl_report *report);
+void hyd_circuit_warn(const hyd_circuit_def *def, hl_report *report);
 
 #endif

@@ -478,7 +478,7 @@ static void begin(const mb_model *model, const mb_state *state, mb_work *work)
 {
     global_work *global = work->formulation;
     const size_t bytes = (size_t)global->size * sizeof(double);
-    mb_image_weigh(model, &global->image);
+    mb_image_update_masses(model, &global->image);
     for (int i = 0; i < model->body_count; i++)
         global->maps[i].inverse_inertia = inverse_of(&global->image.model.bodies[i].own.inertia);
     mb_global_from_joints(model, state->q, state->v, work, &global->image, global->q, global->q_dot);

@@ -164,7 +164,7 @@ static void list_measures(const mb_model *model, global_image *image, measure_li
 
 /* ---- what the bodies weigh ---- */
 
-void mb_image_weigh(const mb_model *model, global_image *image)
+void mb_image_update_masses(const mb_model *model, global_image *image)
 {
     for (int i = 0; i < model->body_count; i++) {
         mass_properties room;

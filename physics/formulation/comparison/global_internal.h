@@ -40,7 +40,7 @@ typedef struct global_image {
 bool mb_image_new(const mb_model *model, hl_arena *arena, global_image *image);
 
 /* The image's bodies <- masses, centres of mass, inertias of the model's with what they carry now. RT. */
-void mb_image_weigh(const mb_model *model, global_image *image);
+void mb_image_update_masses(const mb_model *model, global_image *image);
 
 /* A Jacobian row in the image: body a's part, body b's part; MB_GROUND: that part is not there. */
 typedef struct image_row {

@@ -82,8 +82,8 @@ typedef struct drive_model {
 } drive_model;
 
 /** Decided once a tick, constant in a step. If throttle, burning, starter or split have jumped and an error
- * of half a step matters, call mb_pass_jump before the step (machines do not call it). Capacities should be
- * ramps over several steps, which do not need this call. */
+ * of half a step matters, call mb_restart_after_jump before the step (machines do not call it). Capacities
+ * should be ramps over several steps, which do not need this call. */
 typedef struct drive_inputs {
     drive_engine_inputs engine;
     double ratio[2];    /**< i of paths A and B, signed; 0: no such path */
@@ -116,8 +116,8 @@ typedef struct drive_values {
 
 /** @param s_dot  speeds of the ports [rad/s]
  *  @param x      states. RT. */
-drive_values drive_look(const drive_effort_data *data, const double s_dot[DRIVE_PORTS],
-                        const double x[DRIVE_STATES]);
+drive_values drive_evaluate(const drive_effort_data *data, const double s_dot[DRIVE_PORTS],
+                            const double x[DRIVE_STATES]);
 
 /** The driveline as an effort. Ports: the joint angles of the crankshaft and of the four wheels, positive
  * forward. Its potential is `stored`.

@@ -24,7 +24,8 @@ typedef struct drive_engine_data {
  * engine_power = loss + force times speed of the port.
  *  @param speed  of the port [rad/s]
  *  @param x      states. RT. */
-drive_values drive_engine_look(const drive_engine_data *data, double speed, const double x[ENGINE_STATES]);
+drive_values drive_engine_evaluate(const drive_engine_data *data, double speed,
+                                   const double x[ENGINE_STATES]);
 
 /** The engine as an effort; its port is the joint angle of the crankshaft.
  *  @param x0  initial states, ENGINE_STATES numbers, kept by the caller; `data` outlives the model */

@@ -49,8 +49,8 @@ typedef struct mb_joint_def {
 } mb_joint_def;
 
 /** Mass that is carried as part of a body and may change between steps: a load of soil at rest in a bucket.
- * The caller conserves momentum: added mass has the body's velocity. After a large change, mb_pass_jump
- * computes the new accelerations; otherwise the next step starts with the old ones. */
+ * The caller conserves momentum: added mass has the body's velocity. After a large change,
+ * mb_restart_after_jump computes the new accelerations; otherwise the next step starts with the old ones. */
 typedef struct mb_payload {
     double mass;     /**< [kg] >= 0; 0: none, other members are unused */
     hl_vec3 com;     /**< in the body's frame [m] */

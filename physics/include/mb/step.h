@@ -98,7 +98,7 @@ int mb_independent_columns(const mb_work *work, int *columns);
  * mb_step does this automatically at the jump times of efforts and wrenches. On a failure the state is
  * unchanged. RT: allocates nothing, bounded work.
  *  @return HL_OK, HL_SINGULAR, HL_NOT_CONVERGED or HL_NOT_FINITE */
-hl_status mb_pass_jump(const mb_model *model, mb_state *state, mb_work *work);
+hl_status mb_restart_after_jump(const mb_model *model, mb_state *state, mb_work *work);
 
 /* ---- start ---- */
 
@@ -120,15 +120,15 @@ hl_status mb_assemble(const mb_model *model, mb_state *state, mb_work *work, mb_
 
 /** Evaluate poses, velocities, accelerations, measures and efforts at `state` for the queries below.
  * mb_assemble leaves the work evaluated, mb_step does not. RT. */
-void mb_refresh(const mb_model *model, const mb_state *state, mb_work *work);
+void mb_evaluate_state(const mb_model *model, const mb_state *state, mb_work *work);
 
 /** Evaluate poses, velocities and accelerations alone: enough for mb_pose_of, mb_rotation,
  * mb_angular_velocity and mb_point. RT. */
-void mb_look(const mb_model *model, const mb_state *state, mb_work *work);
+void mb_evaluate_poses(const mb_model *model, const mb_state *state, mb_work *work);
 
-/** Evaluate what the queries need beyond mb_look, which must have been called with the same state; together
- * they replace mb_refresh except for the needs of a solver. RT. */
-void mb_refresh_looked(const mb_model *model, const mb_state *state, mb_work *work);
+/** Evaluate what the queries need beyond mb_evaluate_poses, which must have been called with the same state;
+ * together they replace mb_evaluate_state except for the needs of a solver. RT. */
+void mb_evaluate_rest(const mb_model *model, const mb_state *state, mb_work *work);
 
 /** Where a body is. */
 mb_pose mb_pose_of(const mb_model *model, const mb_work *work, int body);

@@ -110,8 +110,8 @@ typedef struct tire_contact {
 /** Evaluate one tire at a motion of its wheel. RT.
  *  @param velocity,angular_velocity  of the wheel's centre and body, world axes
  *  @param z  bristle deflections, longitudinal and lateral [m] */
-tire_contact tire_look(const tire_effort_data *tire, const mb_pose *pose, hl_vec3 velocity,
-                       hl_vec3 angular_velocity, const double z[TIRE_STATES]);
+tire_contact tire_evaluate(const tire_effort_data *tire, const mb_pose *pose, hl_vec3 velocity,
+                           hl_vec3 angular_velocity, const double z[TIRE_STATES]);
 
 /** The tire as an effort on the wheel's body: the six ports of mb_body_ports at its origin, two stiff states
  * z, potential that of the discs' springs. Idle while no disc touches and the bristles are straight.

@@ -88,8 +88,8 @@ typedef struct track_contact {
  *  @param velocity,angular_velocity  of the body's origin and of the body, world axes
  *  @param spin  of the sprocket against the body [rad/s]
  *  @param z     bristles: longitudinal and lateral of each station [m]. RT. */
-track_contact track_look(const track_effort_data *track, const mb_pose *pose, hl_vec3 velocity,
-                         hl_vec3 angular_velocity, double spin, const double *z);
+track_contact track_evaluate(const track_effort_data *track, const mb_pose *pose, hl_vec3 velocity,
+                             hl_vec3 angular_velocity, double spin, const double *z);
 
 /** Deflections z' that the moving belt brings to each station: those of the next station upstream at the
  * beginning of the step, 0 where shoes are laid down. RT.

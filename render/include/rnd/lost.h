@@ -13,6 +13,6 @@ void window_watch_display(SDL_Window *window);
 bool window_guard(void (*call)(void *context), void *context);
 
 /** Whether it has ended: nothing of SDL may be called any more. */
-bool window_display_lost(void);
+bool window_lost_display(void);
 
 #endif

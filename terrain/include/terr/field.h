@@ -203,7 +203,7 @@ void terr_field_restore(terr_field *field, const void *from);
 
 /** For untrusted bytes: whether restoring them is safe, with all counts and indices within bounds. Not RT.
  *  @return size of the state at their start; 0: not a state of this model */
-size_t terr_field_fits(const terr_field *field, const void *from, size_t size);
+size_t terr_field_state_is_valid(const terr_field *field, const void *from, size_t size);
 
 /** Hash of the state: updated with each change, so reading it costs nothing. RT. */
 uint64_t terr_field_hash(const terr_field *field);

@@ -21,7 +21,7 @@ typedef struct terr_lab {
 } terr_lab;
 
 /** Cells of 5 cm, particles of the same size, steps of 1 ms: the defaults of scenarios. */
-terr_lab terr_lab_usual(const terr_soil *soil);
+terr_lab terr_lab_default_setup(const terr_soil *soil);
 
 /* ---- heaps ---- */
 
@@ -178,9 +178,10 @@ typedef struct terr_lab_bank {
 
 /** Collapse of a vertical bank of bank soil.
  *  @param height  [m], 0.1 to 6 */
-hl_status terr_lab_stand(const terr_lab *lab, double height, hl_arena *arena, terr_lab_bank *bank, char *why);
+hl_status terr_lab_bank_is_stable(const terr_lab *lab, double height, hl_arena *arena, terr_lab_bank *bank,
+                                  char *why);
 
 /** Highest stable bank, to 1 cm [m]; at most 6 m. */
-hl_status terr_lab_tallest(const terr_lab *lab, double *height, char *why);
+hl_status terr_lab_highest_bank(const terr_lab *lab, double *height, char *why);
 
 #endif

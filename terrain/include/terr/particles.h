@@ -65,7 +65,7 @@ typedef struct terr_particle {
     bool grounded; /**< touched the field in the last step */
     int still;     /**< number of slow steps, in the world or in its tool */
 } terr_particle;
-terr_particle terr_particles_look(const terr_particles *particles, int index);
+terr_particle terr_particles_get(const terr_particles *particles, int index);
 
 /** Position of a particle [m], and its mass, faster than a complete query. RT. */
 hl_vec3 terr_particles_place(const terr_particles *particles, int index, terr_mass *mass);
@@ -80,18 +80,18 @@ void terr_particles_wake(terr_particles *particles, int index);
 
 /** Fix a particle on the field: the field may then rise around it without lifting it. For particles that
  * merge: others rest on it until the field has taken its volume. Ends when it freezes or wakes. RT. */
-void terr_particles_sink(terr_particles *particles, int index);
+void terr_particles_fix(terr_particles *particles, int index);
 
 /** One step of all awake particles. RT.
  *  @param field   the field below them; not changed
  *  @param motion  of each tool
  *  @param loads   out: force, moment, stiffness, damping, contact_point of each tool; others unchanged.
- * Particles that are not finite after the step are marked: see terr_particles_lost. */
+ * Particles that are not finite after the step are marked: see terr_particles_find_lost. */
 void terr_particles_step(terr_particles *particles, const terr_field *field, const terr_tool_motion *motion,
                          terr_tool_load *loads);
 
 /** First particle from `from` on that is not finite or more than 1 km outside the field; -1: none. RT. */
-int terr_particles_lost(const terr_particles *particles, int from);
+int terr_particles_find_lost(const terr_particles *particles, int from);
 
 terr_mass terr_particles_mass(const terr_particles *particles);
 
@@ -109,8 +109,8 @@ size_t terr_particles_state_capacity(const terr_particles *particles);
 void terr_particles_save(const terr_particles *particles, void *to);
 void terr_particles_restore(terr_particles *particles, const void *from);
 
-/** For bytes from elsewhere: whether restoring them is safe, see terr_field_fits. Not RT: it uses work of the
- * particles. */
+/** For bytes from elsewhere: whether restoring them is safe, see terr_field_state_is_valid. Not RT: it uses
+ * work of the particles. */
 size_t terr_particles_fits(terr_particles *particles, const void *from, size_t size);
 
 /** Hash of count, positions, velocities, spins, masses and carriers of the awake ones and of what the frozen

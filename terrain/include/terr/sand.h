@@ -53,7 +53,7 @@ typedef enum terr_part {
 
 /** Callback at the end of each part of each step, for time measurements by the caller. Not state.
  *  @param ended  NULL: none, the default; called in the step, so RT */
-void terr_sand_watch(terr_sand *sand, void (*ended)(void *context, terr_part part), void *context);
+void terr_sand_set_timer(terr_sand *sand, void (*ended)(void *context, terr_part part), void *context);
 
 /** The loads of the last step, zero before the first. */
 const terr_tool_load *terr_sand_load(const terr_sand *sand, int tool);

@@ -85,7 +85,7 @@ typedef struct terr_tool_load {
 } terr_tool_load;
 
 /** Validate a profile and its dimensions. NULL: valid; otherwise the error and what is expected. */
-const char *terr_tool_wrong(const terr_tool_def *def);
+const char *terr_tool_validate(const terr_tool_def *def);
 
 /** Volume below the struck plane from lip to edge [m^3]. */
 double terr_tool_volume(const terr_tool_def *def);

@@ -25,8 +25,8 @@ static void set(world_machine *machine, const char *control, double value)
 static void row(rt_telemetry *telemetry, world_machine *machine)
 {
     double values[MOST_SIGNALS];
-    if (!rt_telemetry_due(telemetry, world_machine_tick(machine))) return;
-    world_machine_signals(machine, values);
+    if (!rt_telemetry_is_due(telemetry, world_machine_tick(machine))) return;
+    world_machine_evaluate_signals(machine, values);
     rt_telemetry_row(telemetry, world_machine_time(machine), values);
 }
 

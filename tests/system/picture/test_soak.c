@@ -59,7 +59,7 @@ static void begin(drive *d)
     d->site->setup.scenario = NULL; /* no scenery: pictures in a row, not trees */
     d->scene = rnd_scene_new(&d->site->setup, &d->arena);
     assert_non_null(d->scene);
-    rt_session_whole_terrain(d->session, take_tile, d->scene);
+    rt_session_send_whole_terrain(d->session, take_tile, d->scene);
     d->offscreen = rnd_offscreen_open(WIDTH, HEIGHT, error, sizeof error);
     if (d->offscreen != NULL)
         d->backend = rnd_gl_new(rnd_scene_stock(d->scene), RND_LOW, true, error, sizeof error);

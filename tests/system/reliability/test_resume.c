@@ -22,10 +22,10 @@ static void drive(world_machine *machine, world_operator *driver, rt_recorder *r
     double *signals = calloc((size_t)world_signal_count(machine), sizeof *signals);
     assert_non_null(signals);
     for (int64_t tick = 0; tick < ticks; tick++) {
-        world_machine_signals(machine, signals);
+        world_machine_evaluate_signals(machine, signals);
         world_operator_act(driver, machine, signals);
         assert_int_equal(world_machine_step(machine), HL_OK);
-        while (rt_recorder_room(recorder) == 0) nanosleep(&pause, NULL);
+        while (rt_recorder_free_places(recorder) == 0) nanosleep(&pause, NULL);
         rt_recorder_tick(recorder, machine);
     }
     free(signals);

@@ -269,7 +269,7 @@ static void check(int first)
     train_attempt *list;
     if (train_store_open(store_path, &store, why) != HL_OK) fail("it does not open: %s", why);
     check_promises(store, first);
-    if (train_attempts_sweep(store, &swept) != HL_OK) fail("sweep: %s", train_store_why(store));
+    if (train_attempts_close_dead(store, &swept) != HL_OK) fail("sweep: %s", train_store_why(store));
     if (train_attempts(store, &(train_filter){0}, &arena, &list, &count) != HL_OK)
         fail("%s", train_store_why(store));
     for (int i = 0; i < count; i++) running += list[i].outcome.result == TRAIN_RUNNING;

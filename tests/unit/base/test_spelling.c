@@ -6,9 +6,9 @@
 
 static const char *nearest(const char *word, const char *a, const char *b)
 {
-    hl_nearest search = hl_nearest_begin(word);
-    hl_nearest_offer(&search, a);
-    hl_nearest_offer(&search, b);
+    hl_nearest search = hl_spelling_begin(word);
+    hl_spelling_offer(&search, a);
+    hl_spelling_offer(&search, b);
     return search.best;
 }
 

@@ -70,7 +70,7 @@ static void empty_ring_leaves_the_record_alone(void **state)
     assert_false(xch_ring_pop(ring, &r));
     assert_true(is_record_of(&r, 77));
     assert_int_equal(xch_ring_count(ring), 0);
-    assert_int_equal(xch_ring_room(ring), xch_ring_capacity(ring));
+    assert_int_equal(xch_ring_free_places(ring), xch_ring_capacity(ring));
     hl_arena_free(&arena);
 }
 
@@ -86,7 +86,7 @@ static void full_ring_refuses(void **state)
         const record refused = record_of(99);
         assert_false(xch_ring_push(ring, &refused));
         assert_int_equal(xch_ring_count(ring), capacity);
-        assert_int_equal(xch_ring_room(ring), 0);
+        assert_int_equal(xch_ring_free_places(ring), 0);
         for (uint64_t i = 0; i < capacity; i++) pop_number(ring, i);
         assert_int_equal(xch_ring_count(ring), 0);
         hl_arena_free(&arena);
@@ -108,7 +108,7 @@ static void positions_wrap_around(void **state)
             for (uint64_t k = 0; k < CAPACITY; k++) {
                 push_number(ring, i + k);
                 assert_int_equal(xch_ring_count(ring), k + 1);
-                assert_int_equal(xch_ring_room(ring), CAPACITY - k - 1);
+                assert_int_equal(xch_ring_free_places(ring), CAPACITY - k - 1);
             }
             const record refused = record_of(99);
             assert_false(xch_ring_push(ring, &refused));

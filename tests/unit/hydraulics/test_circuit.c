@@ -416,7 +416,7 @@ static void bubbles_come_and_go(void **state)
     (void)state;
     bench b;
     bench_build(&b, plant_pulled);
-    hyd_watch watch = hyd_watch_new(b.circuit, &b.arena);
+    hyd_watch watch = hyd_event_counters_new(b.circuit, &b.arena);
     assert_non_null(watch.active);
     pull_and_push(&b, 0.0);
     const double s_start = b.s[0], mass = hyd_circuit_oil_mass(b.circuit, b.s, b.x);
@@ -424,7 +424,7 @@ static void bubbles_come_and_go(void **state)
     double lowest = 1e9, most = 0.0;
     for (int k = 0; k < STEPS; k++) {
         runge_kutta(&b, (double)k / STEPS, 1.0 / STEPS, pull_and_push);
-        hyd_circuit_watch(b.circuit, b.s, b.s_dot, b.x, &watch);
+        hyd_circuit_count_events(b.circuit, b.s, b.s_dot, b.x, &watch);
         const double p = hyd_circuit_pressure(b.circuit, b.x, LOCKED_A);
         lowest = fmin(lowest, p);
         assert_true(p > 5e3);
@@ -511,14 +511,14 @@ static void events_are_counted_and_named(void **state)
     (void)state;
     static bench b;
     bench_build(&b, plant_everything);
-    hyd_watch watch = hyd_watch_new(b.circuit, &b.arena);
+    hyd_watch watch = hyd_event_counters_new(b.circuit, &b.arena);
     b.s[0] = b.s[3] = 1.5;
     b.s_dot[1] = 100.0;
     const int stop = find_event(b.circuit, HYD_EVENT_END_STOP, "tilt");
     const int relief = find_event(b.circuit, HYD_EVENT_RELIEF, "main relief");
     const int backwards = find_event(b.circuit, HYD_EVENT_BACKWARDS, "charge pump");
     const int empty = find_event(b.circuit, HYD_EVENT_EMPTIED, "motor line");
-    hyd_circuit_watch(b.circuit, b.s, b.s_dot, b.x, &watch);
+    hyd_circuit_count_events(b.circuit, b.s, b.s_dot, b.x, &watch);
     for (int i = 0; i < hyd_circuit_counts(b.circuit).events; i++) assert_false(watch.active[i]);
     for (int k = 0; k < 2; k++) {                                 /* two samples in the event: one event */
         b.s[3] = 1.1 - 1.1 * DBL_EPSILON * 64.0 - 1e-3 * (k + 1); /* closed at sqrt 2 - l2_0 = 1.1 m */
@@ -526,7 +526,7 @@ static void events_are_counted_and_named(void **state)
         b.x[0] = 9e6 + 1e6 * k;
         b.x[5] = -2e9; /* more tension than the bulk modulus: bubbles as large as the volume */
         b.s_dot[1] = -5.0;
-        hyd_circuit_watch(b.circuit, b.s, b.s_dot, b.x, &watch);
+        hyd_circuit_count_events(b.circuit, b.s, b.s_dot, b.x, &watch);
     }
     assert_int_equal(watch.count[stop], 1);
     CHECK_SAME(watch.extreme[stop], 0.4);
@@ -536,7 +536,7 @@ static void events_are_counted_and_named(void **state)
     CHECK_SAME(watch.extreme[backwards], 5.0);
     assert_int_equal(watch.count[empty], 1);
     b.s[3] = 1.5;
-    hyd_circuit_watch(b.circuit, b.s, b.s_dot, b.x, &watch);
+    hyd_circuit_count_events(b.circuit, b.s, b.s_dot, b.x, &watch);
     assert_false(watch.active[stop]);
     assert_string_equal(hyd_event_name(HYD_EVENT_END_STOP), "end-stop");
     hl_arena_free(&b.arena);

@@ -90,7 +90,7 @@ static hl_report report;
 static int doubts_of(const rig *r)
 {
     hl_report_begin_warnings(&report, "rig");
-    hyd_circuit_doubts(&r->def, &report);
+    hyd_circuit_warn(&r->def, &report);
     return report.count;
 }
 

@@ -51,9 +51,9 @@ static void random_of_rank(uint64_t *seed, double *A, int m, int n, int rank)
 }
 
 /* The residual is orthogonal to the columns of A (least squares), and x is a combination of its rows (minimum
- * norm): x = A^T y has a solution y, which hl_minimum_norm of A^T finds without residual. Numbers are of size
- * 1 and singular values within a factor of 2: errors are those of the rotations, each row's some 12 a sweep,
- * ten sweeps, 2 roundings each. */
+ * norm): x = A^T y has a solution y, which hl_solve_minimum_norm of A^T finds without residual. Numbers are
+ * of size 1 and singular values within a factor of 2: errors are those of the rotations, each row's some 12 a
+ * sweep, ten sweeps, 2 roundings each. */
 static const double ROUNDINGS = 12 * 10 * 2 * DBL_EPSILON;
 
 static void check_conditions(uint64_t *seed, int m, int n, int rank)
@@ -64,14 +64,14 @@ static void check_conditions(uint64_t *seed, int m, int n, int rank)
     transpose(A, m, n, transposed);
     for (int i = 0; i < m; i++) b[i] = spent[i] = check_random(seed);
     memcpy(work, A, sizeof A);
-    assert_int_equal(hl_minimum_norm(work, m, n, spent, 1e-9, x), rank);
+    assert_int_equal(hl_solve_minimum_norm(work, m, n, spent, 1e-9, x), rank);
     multiply(A, m, n, x, residual);
     for (int i = 0; i < m; i++) residual[i] -= b[i];
     multiply(transposed, n, m, residual, gradient);
     for (int j = 0; j < n; j++) CHECK_NEAR(gradient[j], 0.0, ROUNDINGS);
     memcpy(work, transposed, sizeof work);
     memcpy(spent, x, sizeof spent);
-    assert_int_equal(hl_minimum_norm(work, n, m, spent, 1e-9, y), rank);
+    assert_int_equal(hl_solve_minimum_norm(work, n, m, spent, 1e-9, y), rank);
     multiply(transposed, n, m, y, back);
     for (int j = 0; j < n; j++) CHECK_NEAR(back[j], x[j], ROUNDINGS);
 }
@@ -91,7 +91,7 @@ static void redundant_rows_change_nothing(void **state)
 {
     (void)state;
     double A[] = {1.0, 1.0, 1.0, 1.0}, b[] = {2.0, 2.0}, x[2];
-    assert_int_equal(hl_minimum_norm(A, 2, 2, b, 1e-9, x), 1);
+    assert_int_equal(hl_solve_minimum_norm(A, 2, 2, b, 1e-9, x), 1);
     CHECK_NEAR(x[0], 1.0, 4.0 * DBL_EPSILON);
     CHECK_NEAR(x[1], 1.0, 4.0 * DBL_EPSILON);
 }
@@ -100,11 +100,11 @@ static void nothing_to_solve(void **state)
 {
     (void)state;
     double A[] = {0.0, 0.0}, b[] = {1.0}, x[] = {3.0, 4.0};
-    assert_int_equal(hl_minimum_norm(A, 1, 2, b, 1e-9, x), 0);
+    assert_int_equal(hl_solve_minimum_norm(A, 1, 2, b, 1e-9, x), 0);
     CHECK_SAME(x[0], 0.0);
     CHECK_SAME(x[1], 0.0);
     double spoilt[] = {(double)NAN, 1.0};
-    assert_int_equal(hl_minimum_norm(spoilt, 1, 2, b, 1e-9, x), -1);
+    assert_int_equal(hl_solve_minimum_norm(spoilt, 1, 2, b, 1e-9, x), -1);
 }
 
 int main(void)

@@ -183,7 +183,7 @@ void rig_tick(drive_rig *rig)
                      rig->state->v[DRIVE_CRANK], rig->state->x[DRIVE_OUTPUT_SPEED],
                      rig->fuel - rig->state->x[DRIVE_FUEL], rig->step, &rig->logic, &rig->inputs);
     if (is_switched(&before, &rig->inputs))
-        assert_int_equal(mb_pass_jump(rig->model, rig->state, rig->work), HL_OK);
+        assert_int_equal(mb_restart_after_jump(rig->model, rig->state, rig->work), HL_OK);
     assert_int_equal(mb_step(rig->model, rig->state, rig->work, &report), HL_OK);
     for (int i = 0; i < DRIVE_STATES; i++) assert_true(isfinite(rig->state->x[i]));
 }
@@ -196,12 +196,12 @@ void rig_run(drive_rig *rig, double seconds)
 
 drive_values rig_look(const drive_rig *rig)
 {
-    return drive_look(&rig->data, rig->state->v, rig->state->x);
+    return drive_evaluate(&rig->data, rig->state->v, rig->state->x);
 }
 
 double rig_energy(const drive_rig *rig)
 {
-    mb_refresh(rig->model, rig->state, rig->work);
+    mb_evaluate_state(rig->model, rig->state, rig->work);
     const mb_energy energy = mb_energies(rig->model, rig->work);
     return energy.kinetic + energy.stored;
 }

@@ -128,7 +128,7 @@ bool random_loops_open(random_loops *m, uint64_t seed, double fastest, const mb_
     random_loops open = {.model = NULL};
     bool ok = open_model(&open, &def, options);
     if (ok) {
-        mb_look(open.model, open.state, open.work);
+        mb_evaluate_poses(open.model, open.state, open.work);
         for (int c = 0; c < chains; c++)
             loops[c] =
                 close_chain(&open, &random, ends[c],

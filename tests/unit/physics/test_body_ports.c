@@ -83,7 +83,7 @@ static void constant_effort_is_a_wrench(void **state)
     subject *const both[2] = {&by_effort, &by_wrench};
     const int n = mb_model_counts(by_effort.model).columns;
     for (int k = 0; k < 2; k++) {
-        mb_refresh(both[k]->model, both[k]->state, both[k]->work);
+        mb_evaluate_state(both[k]->model, both[k]->state, both[k]->work);
         assert_int_equal(mb_effort_tangents(both[k]->model, 0.0, both[k]->state->x, 0.0, both[k]->work),
                          HL_OK);
         mb_tangent(both[k]->model, 0.0, 0.0, 1.0, both[k]->work);
@@ -135,7 +135,7 @@ static void compare(subject *z, varied what)
 {
     const int n = mb_model_counts(z->model).columns;
     double analytic[MOST][MOST], plus[MOST], minus[MOST];
-    mb_refresh(z->model, z->state, z->work);
+    mb_evaluate_state(z->model, z->state, z->work);
     assert_int_equal(mb_effort_tangents(z->model, 0.0, z->state->x, 0.0, z->work), HL_OK);
     mb_tangent(z->model, 0.0, what == VELOCITY, what == POSITION, z->work);
     for (int i = 0; i < n; i++)
@@ -217,7 +217,7 @@ static void order_of_ports_does_not_matter(void **state)
         const mb_effort_def effort = rig_effort(laws[k], RIG_SLIDE, RIG_TIP);
         const mb_def def = rig_def(bodies, &effort, 1);
         open_subject(&z[k], &def, &options);
-        mb_refresh(z[k].model, z[k].state, z[k].work);
+        mb_evaluate_state(z[k].model, z[k].state, z[k].work);
         /* condensed states included: a step of 0.2 s */
         assert_int_equal(mb_effort_tangents(z[k].model, 0.0, z[k].state->x, 0.1, z[k].work), HL_OK);
         mb_tangent(z[k].model, 1.0, 0.1, 0.01, z[k].work);
@@ -419,13 +419,13 @@ static double energy_drift(double step)
     subject z;
     mb_step_report report;
     open_subject(&z, &def, &options);
-    mb_refresh(z.model, z.state, z.work);
+    mb_evaluate_state(z.model, z.state, z.work);
     const mb_energy start = mb_energies(z.model, z.work);
     double drift = 0.0;
     for (long i = 0; i < lround(2.0 / step); i++) {
         assert_int_equal(mb_step(z.model, z.state, z.work, &report), HL_OK);
         assert_in_range(report.iterations, 1, 4);
-        mb_refresh(z.model, z.state, z.work);
+        mb_evaluate_state(z.model, z.state, z.work);
         const mb_energy now = mb_energies(z.model, z.work);
         drift = fmax(drift, fabs(now.kinetic + now.gravity + now.stored - start.kinetic - start.gravity -
                                  start.stored));

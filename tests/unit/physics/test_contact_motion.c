@@ -102,7 +102,7 @@ static void open_yard_by(mb_formulation formulation, yard *y, const contact_surf
     y->state = mb_state_new(y->model, &y->arena);
     y->work = mb_work_new(y->model, &options, &y->arena);
     assert_true(y->state != NULL && y->work != NULL);
-    mb_look(y->model, y->state, y->work);
+    mb_evaluate_poses(y->model, y->state, y->work);
     sense(y);
     assert_int_equal(mb_assemble(y->model, y->state, y->work, &assembly), HL_OK);
 }
@@ -115,7 +115,7 @@ static void open_yard(yard *y, const contact_surface *surface, hl_vec3 normal, c
 static void step(yard *y)
 {
     mb_step_report report;
-    mb_look(y->model, y->state, y->work);
+    mb_evaluate_poses(y->model, y->state, y->work);
     sense(y);
     assert_int_equal(mb_step(y->model, y->state, y->work, &report), HL_OK);
     if (report.iterations > y->most_iterations) y->most_iterations = report.iterations;
@@ -143,7 +143,7 @@ static hl_vec3 bristle(const yard *y)
 
 static double energy(yard *y)
 {
-    mb_refresh(y->model, y->state, y->work);
+    mb_evaluate_state(y->model, y->state, y->work);
     const mb_energy e = mb_energies(y->model, y->work);
     return e.kinetic + e.gravity + e.stored;
 }

@@ -226,7 +226,7 @@ static void energy_never_grows(void **state)
         open_pit(&p, &medium, throw[0], throw[1], 0.0);
         double least = (double)INFINITY, begin = 0.0;
         for (int i = 0; i < 2000; i++) {
-            mb_refresh(p.model, p.state, p.work);
+            mb_evaluate_state(p.model, p.state, p.work);
             const mb_energy e = mb_energies(p.model, p.work);
             const double now = e.kinetic + e.stored;
             if (i == 0) begin = now;

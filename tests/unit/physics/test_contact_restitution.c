@@ -37,7 +37,7 @@ static void sense(alley *a)
 static void step(alley *a)
 {
     mb_step_report report;
-    mb_look(a->model, a->state, a->work);
+    mb_evaluate_poses(a->model, a->state, a->work);
     sense(a);
     assert_int_equal(mb_step(a->model, a->state, a->work, &report), HL_OK);
 }
@@ -74,7 +74,7 @@ static void open_alley(alley *a, double hertz_depth, double dissipation, double 
     a->work = mb_work_new(a->model, &options, &a->arena);
     assert_non_null(a->state);
     assert_non_null(a->work);
-    mb_look(a->model, a->state, a->work);
+    mb_evaluate_poses(a->model, a->state, a->work);
     sense(a);
     assert_int_equal(mb_assemble(a->model, a->state, a->work, &assembly), HL_OK);
 }

@@ -180,7 +180,7 @@ static void power_is_balanced(void **state)
         evaluate(&m.data, m.in, false, &e);
         const double *x = m.in + DRIVE_PORTS;
         const drive_model *d = &m.data.model;
-        const drive_values v = drive_look(&m.data, m.in, x);
+        const drive_values v = drive_evaluate(&m.data, m.in, x);
         const double kinetic = d->output_inertia * x[DRIVE_OUTPUT_SPEED] * e.x_dot[DRIVE_OUTPUT_SPEED];
         const double elastic = d->shaft_stiffness * x[DRIVE_TWIST] * e.x_dot[DRIVE_TWIST];
         double ports = 0.0, size = fabs(kinetic) + fabs(elastic) + fabs(v.loss);
@@ -204,7 +204,7 @@ static void losses_take(void **state)
         draw(&m, NEUTRAL, &seed);
         m.data.inputs = &m.inputs;
         m.in[DRIVE_CRANK] = between(-200.0, 200.0, &seed);
-        assert_true(drive_look(&m.data, m.in, m.in + DRIVE_PORTS).loss > 0.0);
+        assert_true(drive_evaluate(&m.data, m.in, m.in + DRIVE_PORTS).loss > 0.0);
     }
 }
 
@@ -226,7 +226,7 @@ static void torques_by_hand(void **state)
     x[DRIVE_PATH_A] = 0.25;
     evaluation e;
     evaluate(&data, in, false, &e);
-    const drive_values v = drive_look(&data, in, x);
+    const drive_values v = drive_evaluate(&data, in, x);
     CHECK_NEAR(v.path_slip[0], 0.0, 200.0 * 4.0 * DBL_EPSILON);
     CHECK_RELATIVE(v.path_torque[0], 300.0, 1e-12 /* damping of the slip's rounding */);
     CHECK_RELATIVE(v.shaft_torque, 400.0, 1e-12);

@@ -112,7 +112,7 @@ static void power_is_balanced(void **state)
         moment m = draw(k, &seed);
         evaluation e;
         evaluate(&m, false, &e);
-        const drive_values v = drive_engine_look(&m.data, m.in[0], m.in + 1);
+        const drive_values v = drive_engine_evaluate(&m.data, m.in[0], m.in + 1);
         const double port = e.force[0] * m.in[0];
         CHECK_NEAR(v.engine_power, v.loss + port, 8.0 * DBL_EPSILON * (fabs(v.engine_power) + fabs(v.loss)));
         CHECK_SAME(e.x_dot[ENGINE_WORK], v.engine_power);
@@ -137,8 +137,8 @@ static void is_the_engine_of_a_driveline(void **state)
         const double speeds[DRIVE_PORTS] = {m.in[0]};
         double x[DRIVE_STATES] = {0};
         x[DRIVE_TORQUE] = m.in[1 + ENGINE_TORQUE];
-        const drive_values with = drive_look(&data, speeds, x);
-        const drive_values alone = drive_engine_look(&m.data, m.in[0], m.in + 1);
+        const drive_values with = drive_evaluate(&data, speeds, x);
+        const drive_values alone = drive_engine_evaluate(&m.data, m.in[0], m.in + 1);
         CHECK_SAME(alone.engine_torque, with.engine_torque);
         CHECK_SAME(alone.engine_power, with.engine_power);
         CHECK_SAME(alone.load, with.load);

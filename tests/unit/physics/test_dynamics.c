@@ -46,7 +46,7 @@ static void recursion_is_newton_euler(void **state)
     const mb_step_options options = mb_step_options_default();
     zoo_open(&z, &options, false, false);
     z.model->wrench_count = 0;
-    mb_refresh(z.model, z.state, z.work);
+    mb_evaluate_state(z.model, z.state, z.work);
     for (int c = 0; c < z.model->column_count; c++) {
         const double expected = newton_euler_projection(&z, c);
         assert_true(fabs(z.work->tau[c] - expected) <= 1e-11 * (1.0 + fabs(expected)));
@@ -75,7 +75,7 @@ static void point_motion_is_derivative(void **state)
             mb_forward(z.model, q, z.state->v, z.state->a, z.work);
             at[k + 1] = mb_point(z.model, z.work, body, p).position;
         }
-        mb_refresh(z.model, z.state, z.work);
+        mb_evaluate_state(z.model, z.state, z.work);
         const mb_point_motion m = mb_point(z.model, z.work, body, p);
         const hl_vec3 v = hl_scale(0.5 / t, hl_sub(at[2], at[0]));
         const hl_vec3 a = hl_scale(1.0 / (t * t), hl_add(hl_sub(at[2], at[1]), hl_sub(at[0], at[1])));
@@ -117,7 +117,7 @@ static void run(zoo *z, int steps)
 {
     mb_step_report report;
     for (int i = 0; i < steps; i++) assert_int_equal(mb_step(z->model, z->state, z->work, &report), HL_OK);
-    mb_refresh(z->model, z->state, z->work);
+    mb_evaluate_state(z->model, z->state, z->work);
 }
 
 /* Without forces momentum, angular momentum and energy stay. The bound is the rule's error: halving the step

@@ -131,7 +131,7 @@ static void nothing_is_assembled(void **state)
     const mb_step_options options = mb_step_options_default();
     ball b;
     open_ball(&b, SAYS_IDLE, true, &options);
-    mb_refresh(b.model, b.state, b.work);
+    mb_evaluate_state(b.model, b.state, b.work);
     CHECK_SAME(mb_energies(b.model, b.work).stored, 0.0);
     for (int p = 0; p < PORTS; p++) CHECK_SAME(mb_effort_port(b.model, b.work, 0, p).force, 0.0);
     assert_int_equal(mb_effort_tangents(b.model, 0.0, b.state->x, 5e-4, b.work), HL_OK);

@@ -51,7 +51,7 @@ static void compare(zoo *z, varied what, const char *name)
 {
     const mb_counts counts = mb_model_counts(z->model);
     double plus[MOST], minus[MOST];
-    mb_refresh(z->model, z->state, z->work);
+    mb_evaluate_state(z->model, z->state, z->work);
     assert_int_equal(mb_effort_tangents(z->model, 0.0, z->state->x, 0.0, z->work), HL_OK);
     mb_tangent(z->model, what == ACCELERATION, what == VELOCITY, what == POSITION, z->work);
     if (what == POSITION) mb_tangent_add_loop_geometry(z->model, 1.0, z->state->lambda, z->work);
@@ -104,7 +104,7 @@ static void constraint_derivatives(void **state)
     zoo_open(&z, &options, true, false);
     const mb_counts counts = mb_model_counts(z.model);
     double q[MOST], dz[MOST], unit[MOST], rate[MOST], phi[MOST], phi_dot[MOST], phi_ddot[MOST], back[MOST];
-    mb_refresh(z.model, z.state, z.work);
+    mb_evaluate_state(z.model, z.state, z.work);
     memcpy(phi_dot, z.work->phi_dot, sizeof phi_dot[0] * (size_t)counts.equations);
     memcpy(phi_ddot, z.work->phi_dot_dot, sizeof phi_ddot[0] * (size_t)counts.equations);
     mb_constraint_product(z.model, z.work, z.state->v, rate);
@@ -112,7 +112,7 @@ static void constraint_derivatives(void **state)
     for (int c = 0; c < counts.columns; c++) {
         memset(unit, 0, sizeof unit);
         unit[c] = 1.0;
-        mb_refresh(z.model, z.state, z.work);
+        mb_evaluate_state(z.model, z.state, z.work);
         mb_constraint_product(z.model, z.work, unit, rate);
         for (int side = 0; side < 2; side++) {
             memset(dz, 0, sizeof dz);
@@ -151,8 +151,8 @@ static void joint_measure_moves_its_column(void **state)
     zoo with, without;
     zoo_open(&with, &options, false, true);
     zoo_open(&without, &options, false, false);
-    mb_refresh(with.model, with.state, with.work);
-    mb_refresh(without.model, without.state, without.work);
+    mb_evaluate_state(with.model, with.state, with.work);
+    mb_evaluate_state(without.model, without.state, without.work);
     const int column =
         mb_model_column(with.model, 3) + 1; /* effort 1 sits on the angle of the cylindrical joint */
     const mb_port_value port = mb_effort_port(with.model, with.work, 1, 0);

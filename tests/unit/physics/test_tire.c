@@ -27,7 +27,7 @@ static void static_load(void **state)
     tire_rig rig;
     rig_open(&rig);
     const mb_pose pose = rig_pressed(&rig, 0.018);
-    const tire_contact look = tire_look(&rig.tire, &pose, STILL, STILL, STRAIGHT);
+    const tire_contact look = tire_evaluate(&rig.tire, &pose, STILL, STILL, STRAIGHT);
     const double rounding = 4.0 * DBL_EPSILON * 0.47 / 0.018; /* of delta, the difference of two lengths */
     assert_true(look.touches);
     CHECK_RELATIVE(look.normal_force, 326e3 * 0.018, rounding);
@@ -50,9 +50,9 @@ static void damping_never_pulls(void **state)
     tire_rig rig;
     rig_open(&rig);
     const mb_pose pose = rig_pressed(&rig, 0.018), edge = rig_pressed(&rig, 1e-6);
-    const tire_contact sinking = tire_look(&rig.tire, &pose, hl_v3(0, 0, -0.5), STILL, STRAIGHT);
-    const tire_contact rising = tire_look(&rig.tire, &pose, hl_v3(0, 0, 20.0), STILL, STRAIGHT);
-    const tire_contact falling = tire_look(&rig.tire, &edge, hl_v3(0, 0, -5.0), STILL, STRAIGHT);
+    const tire_contact sinking = tire_evaluate(&rig.tire, &pose, hl_v3(0, 0, -0.5), STILL, STRAIGHT);
+    const tire_contact rising = tire_evaluate(&rig.tire, &pose, hl_v3(0, 0, 20.0), STILL, STRAIGHT);
+    const tire_contact falling = tire_evaluate(&rig.tire, &edge, hl_v3(0, 0, -5.0), STILL, STRAIGHT);
     CHECK_RELATIVE(sinking.normal_force, 326e3 * 0.018 + 348.0 * 0.5, 4.0 * DBL_EPSILON * 0.47 / 0.018);
     assert_true(rising.touches);
     CHECK_SAME(rising.normal_force, 0.0);
@@ -72,7 +72,7 @@ static void tilted_wheel(void **state)
     pose.position =
         hl_v3(0.0, 0.0, 0.47 * cosine + 0.125 * sine - 5e-3); /* disc 0, at y = -0.125, is lowest */
     const double still[TIRE_PORTS] = {0.0};
-    const tire_contact look = tire_look(&rig.tire, &pose, STILL, STILL, STRAIGHT);
+    const tire_contact look = tire_evaluate(&rig.tire, &pose, STILL, STILL, STRAIGHT);
     const effort_answer answer = rig_ask(&rig, &pose, still, STRAIGHT, false);
     double moment = 0.0, load = 0.0;
     for (int i = 0; i < 5; i++) {
@@ -136,8 +136,8 @@ static tire_contact settled(const tire_rig *rig, const mb_pose *pose, const doub
 {
     double z[TIRE_STATES];
     settle(rig, pose, motion, z);
-    return tire_look(&rig->tire, pose, hl_v3(motion[0], motion[1], motion[2]),
-                     hl_v3(motion[3], motion[4], motion[5]), z);
+    return tire_evaluate(&rig->tire, pose, hl_v3(motion[0], motion[1], motion[2]),
+                         hl_v3(motion[3], motion[4], motion[5]), z);
 }
 
 /* A locked wheel that slides along (3, 4)/5: friction is opposite, g + sigma_2 |v| for isotropic sigma_2. */
@@ -209,7 +209,7 @@ static void friction_circle(void **state)
         const double g = stribeck(f, hypot(v.x, v.y)), size = g / 181.0 * fabs(check_random(&seed)),
                      angle = 3.14159 * check_random(&seed);
         const double z[TIRE_STATES] = {size * cos(angle), size * sin(angle)};
-        const tire_contact look = tire_look(&rig.tire, &pose, v, STILL, z);
+        const tire_contact look = tire_evaluate(&rig.tire, &pose, v, STILL, z);
         assert_true(hypot(look.friction[0], look.friction[1]) <= g * look.normal_force * (1.0 + ROUNDING));
     }
 }
@@ -234,7 +234,7 @@ static void friction_takes_energy(void **state)
         const double z[TIRE_STATES] = {0.02 * check_random(&seed), 0.02 * check_random(&seed)};
         const double motion[TIRE_PORTS] = {v.x, v.y, v.z, omega.x, omega.y, omega.z};
         const effort_answer a = rig_ask(&rig, &pose, motion, z, false);
-        const tire_contact look = tire_look(&rig.tire, &pose, v, omega, z);
+        const tire_contact look = tire_evaluate(&rig.tire, &pose, v, omega, z);
         double lost = 0.0, size_of_terms = 0.0;
         for (int i = 0; i < 2; i++) {
             const double sigma_0 = rig.friction.stiffness[i];
@@ -267,8 +267,8 @@ static void power_is_force_times_slip(void **state)
         /* two bristle deflections: the normal forces are the same, the difference is friction's alone */
         const effort_answer a = rig_ask(&rig, &pose, motion, z, false),
                             b = rig_ask(&rig, &pose, motion, bent_back, false);
-        const tire_contact look = tire_look(&rig.tire, &pose, v, omega, z),
-                           other = tire_look(&rig.tire, &pose, v, omega, bent_back);
+        const tire_contact look = tire_evaluate(&rig.tire, &pose, v, omega, z),
+                           other = tire_evaluate(&rig.tire, &pose, v, omega, bent_back);
         double power = 0.0, expected = 0.0, terms = 0.0;
         for (int i = 0; i < TIRE_PORTS; i++) {
             power += (a.force[i] - b.force[i]) * motion[i];
@@ -290,9 +290,9 @@ static void rolling_resistance(void **state)
     const mb_pose pose = rig_pressed(&rig, 0.018);
     const double full = 0.015 * 326e3 * 0.018 * (0.47 - 0.006);
     const double rounding = ROUNDING + 4.0 * DBL_EPSILON * 0.47 / 0.018;
-    const tire_contact fast = tire_look(&rig.tire, &pose, STILL, hl_v3(0.0, -20.0, 0.0), STRAIGHT);
-    const tire_contact slow = tire_look(&rig.tire, &pose, STILL, hl_v3(0.0, 0.1, 0.0), STRAIGHT);
-    const tire_contact rest = tire_look(&rig.tire, &pose, STILL, STILL, STRAIGHT);
+    const tire_contact fast = tire_evaluate(&rig.tire, &pose, STILL, hl_v3(0.0, -20.0, 0.0), STRAIGHT);
+    const tire_contact slow = tire_evaluate(&rig.tire, &pose, STILL, hl_v3(0.0, 0.1, 0.0), STRAIGHT);
+    const tire_contact rest = tire_evaluate(&rig.tire, &pose, STILL, STILL, STRAIGHT);
     CHECK_RELATIVE(fast.rolling_moment, full, rounding + 0.5 * 0.1 * 0.1 / 400.0); /* 1 - 1/(2 x^2) */
     CHECK_RELATIVE(slow.rolling_moment, -full * 0.70710678118654752, rounding);
     CHECK_SAME(rest.rolling_moment, 0.0);
@@ -307,10 +307,10 @@ static void rolling_resistance_grows_with_speed(void **state)
     rig.friction.rolling_resistance = 0.015;
     const mb_pose pose = rig_pressed(&rig, 0.018);
     const hl_vec3 spin = hl_v3(0.0, 40.0, 0.0);
-    const tire_contact constant = tire_look(&rig.tire, &pose, STILL, spin, STRAIGHT);
+    const tire_contact constant = tire_evaluate(&rig.tire, &pose, STILL, spin, STRAIGHT);
     const double v_2 = 40.0 * constant.rolling_radius;
     rig.friction.rolling_growth = 1.0 / (v_2 * v_2);
-    const tire_contact grown = tire_look(&rig.tire, &pose, STILL, spin, STRAIGHT);
+    const tire_contact grown = tire_evaluate(&rig.tire, &pose, STILL, spin, STRAIGHT);
     CHECK_RELATIVE(grown.rolling_moment, 2.0 * constant.rolling_moment, ROUNDING);
 }
 

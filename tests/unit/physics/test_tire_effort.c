@@ -49,8 +49,8 @@ static body_motion random_motion(tire_rig *rig, uint64_t *seed, double deflectio
 
 static int count_touching(const tire_rig *rig, const body_motion *m)
 {
-    const tire_contact look = tire_look(&rig->tire, &m->pose, hl_v3(m->rate[0], m->rate[1], m->rate[2]),
-                                        hl_v3(m->rate[3], m->rate[4], m->rate[5]), m->x);
+    const tire_contact look = tire_evaluate(&rig->tire, &m->pose, hl_v3(m->rate[0], m->rate[1], m->rate[2]),
+                                            hl_v3(m->rate[3], m->rate[4], m->rate[5]), m->x);
     int touching = 0;
     for (int i = 0; i < rig->tire.model.discs; i++) touching += look.disc_force[i] > 0.0;
     return touching;

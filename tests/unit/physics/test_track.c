@@ -20,7 +20,7 @@ static track_contact run_in(track_rig *rig, const mb_pose *pose, const double ra
         const effort_answer answer = track_rig_ask(rig, pose, rate, z, false);
         for (int i = 0; i < 2 * stations; i++) z[i] += time / STEPS * answer.x_dot[i];
     }
-    return track_look(&rig->track, pose, v, omega, rate[6], z);
+    return track_evaluate(&rig->track, pose, v, omega, rate[6], z);
 }
 
 /* Steady F/(mu N) at a slip s of the belt, driving at 1 m/s of belt speed. */
@@ -160,7 +160,7 @@ static void looks_tell_speeds_and_sums(void **state)
     track_rig_open(&rig, 10, 1.2);
     const mb_pose pose = {hl_v3(0, 0, -5e-3), hl_mat3_identity()};
     const double z[RIG_STATES] = {0.0};
-    const track_contact look = track_look(&rig.track, &pose, hl_v3(1.0, 0, 0), hl_v3(0, 0, 0.5), 2.0, z);
+    const track_contact look = track_evaluate(&rig.track, &pose, hl_v3(1.0, 0, 0), hl_v3(0, 0, 0.5), 2.0, z);
     assert_int_equal(look.touching, 10);
     CHECK_RELATIVE(look.load, 5e-3 * 30e6, 1e-12);
     CHECK_RELATIVE(look.belt_speed, 0.72, 1e-15);

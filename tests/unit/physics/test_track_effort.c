@@ -59,8 +59,8 @@ static body_motion random_motion(track_rig *rig, uint64_t *seed, double speed)
 
 static track_contact look_at(const track_rig *rig, const body_motion *m)
 {
-    return track_look(&rig->track, &m->pose, hl_v3(m->rate[0], m->rate[1], m->rate[2]),
-                      hl_v3(m->rate[3], m->rate[4], m->rate[5]), m->rate[6], m->x);
+    return track_evaluate(&rig->track, &m->pose, hl_v3(m->rate[0], m->rate[1], m->rate[2]),
+                          hl_v3(m->rate[3], m->rate[4], m->rate[5]), m->rate[6], m->x);
 }
 
 /* The smallest length on which anything bends is the 2 mm over which damping fades in, the smallest velocity

@@ -89,7 +89,7 @@ static void step(crawler *c)
 
 static mb_energy energies(const crawler *c)
 {
-    mb_refresh(c->model, c->state, c->work);
+    mb_evaluate_state(c->model, c->state, c->work);
     return mb_energies(c->model, c->work);
 }
 

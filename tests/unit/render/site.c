@@ -55,7 +55,7 @@ void site_look(const site *s, xch_snapshot *snapshot)
     assert_true(s->setup.signal_count <= XCH_SIGNALS);
     snapshot->signal_count = s->setup.signal_count;
     snapshot->body_count = world_body_count(s->machine);
-    world_machine_signals(s->machine, snapshot->signals);
+    world_machine_evaluate_signals(s->machine, snapshot->signals);
     for (int b = 0; b < snapshot->body_count; b++) {
         hl_vec3 p;
         hl_quat q;

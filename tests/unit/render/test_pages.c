@@ -606,8 +606,8 @@ static void a_bare_debriefing_is_painted_at_any_size(void **state)
         assert_int_equal(debrief_key(&d, &s, PAGE_ENTER), RND_ANSWER_BACK);
         close_screen(&s);
     }
-    assert_false(debrief_look(&d));
-    assert_true(debrief_look(&d));
+    assert_false(debrief_update(&d));
+    assert_true(debrief_update(&d));
     debrief_end(&d);
 }
 

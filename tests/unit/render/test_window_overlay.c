@@ -163,7 +163,7 @@ static void messages_fade_and_go(void **state)
 {
     (void)state;
     overlay o = {0};
-    overlay_say(&o, "input lost: keyboard");
+    overlay_show_message(&o, "input lost: keyboard");
     overlay_age(&o, 1.0);
     draw(&o, 1280, 720);
     assert_int_equal(list.panel_count, 1);
@@ -171,7 +171,7 @@ static void messages_fade_and_go(void **state)
     overlay_age(&o, 5.25); /* three quarters of a second before its end, half way through fading */
     draw(&o, 1280, 720);
     CHECK_NEAR((double)list.panels[0].alpha, 0.5, 1e-6);
-    overlay_say(&o, "input back: keyboard"); /* fresh again, both */
+    overlay_show_message(&o, "input back: keyboard"); /* fresh again, both */
     overlay_age(&o, 0.25);
     draw(&o, 1280, 720);
     CHECK_SAME((double)list.panels[0].alpha, 1.0);
@@ -182,7 +182,7 @@ static void messages_fade_and_go(void **state)
     overlay_age(&o, 10.0);
     draw(&o, 1280, 720);
     assert_int_equal(list.panel_count, 0);
-    for (int i = 0; i < 20; i++) overlay_say(&o, "m");
+    for (int i = 0; i < 20; i++) overlay_show_message(&o, "m");
     assert_int_equal(o.message_count, OVERLAY_MESSAGES);
     overlay_free(&o);
 }
@@ -203,7 +203,7 @@ static void long_messages_are_whole(void **state)
     const sheet_table *notes = &o.tables[OVERLAY_NOTES];
     repeat("eleven more ", 20, text); /* 240 bytes */
     text[239] = '\0';
-    overlay_say(&o, text);
+    overlay_show_message(&o, text);
     overlay_age(&o, 0.0);
     assert_int_equal(notes->count, 3);
     assert_string_equal(notes->rows[0].left + strlen(notes->rows[0].left) - 11, "eleven more");
@@ -211,7 +211,7 @@ static void long_messages_are_whole(void **state)
                      239 - 2);
     text[0] = 'a';
     repeat("\xC3\xA4", 140, text + 1); /* more than there is room for */
-    overlay_say(&o, text);
+    overlay_show_message(&o, text);
     overlay_age(&o, 0.0);
     assert_int_equal(notes->count, 6);
     assert_int_equal(strlen(notes->rows[3].left), 99);

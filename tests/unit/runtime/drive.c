@@ -59,7 +59,7 @@ void drive_controls(world_machine *machine, int64_t tick)
 static void wait_for_room(const rt_recorder *recorder)
 {
     const struct timespec pause = {.tv_nsec = 1000 * 1000};
-    while (rt_recorder_room(recorder) <= 0) nanosleep(&pause, NULL);
+    while (rt_recorder_free_places(recorder) <= 0) nanosleep(&pause, NULL);
 }
 
 rt_recorder_outcome drive_record(const rt_recorder_setup *setup, int64_t ticks, int64_t fail_at)

@@ -243,7 +243,7 @@ world_signal world_signal_info(const world_machine *machine, int signal)
     return (world_signal){.name = names[signal], .unit = signal < 4 ? "1" : "m", .meaning = "", .si = 1.0};
 }
 
-void world_machine_signals(world_machine *machine, double *values)
+void world_machine_evaluate_signals(world_machine *machine, double *values)
 {
     memcpy(values, machine->cells, FAKE_SIGNALS * sizeof *values);
 }

@@ -32,7 +32,8 @@ double world_control_get(const world_machine *machine, int control)
     return machine->state.controls[control];
 }
 
-void world_machine_watch(world_machine *machine, void (*ended)(void *context, world_part part), void *context)
+void world_machine_set_timer(world_machine *machine, void (*ended)(void *context, world_part part),
+                             void *context)
 {
     machine->watch.ended = ended;
     machine->watch.context = context;
@@ -132,7 +133,7 @@ world_signal world_signal_info(const world_machine *machine, int signal)
     return (world_signal){.name = "", .unit = "1", .meaning = "", .si = 1.0 + signal};
 }
 
-void world_machine_signals(world_machine *machine, double *values)
+void world_machine_evaluate_signals(world_machine *machine, double *values)
 {
     for (int i = 0; i < machine->signals; i++) values[i] = (double)i;
     values[0] = (double)machine->state.tick;

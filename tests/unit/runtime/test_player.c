@@ -29,7 +29,7 @@ static void rest(long nanoseconds)
 
 static void wait_for_end(const rt_player *player)
 {
-    while (!rt_player_ended(player)) rest(1000000);
+    while (!rt_player_is_ended(player)) rest(1000000);
 }
 
 static void every_tick_is_heard_and_the_last_is_seen(void **unused)
@@ -70,7 +70,7 @@ static void stands_while_paused_and_stops(void **unused)
     assert_int_equal(((const xch_snapshot *)xch_latest_read(snapshots, NULL))->tick, 0);
     rt_player_stop(player);
     assert_int_equal(rt_player_join(player), RT_REPLAY_OK);
-    assert_true(rt_player_ended(player));
+    assert_true(rt_player_is_ended(player));
     rt_replay_close(replay);
 }
 

@@ -34,9 +34,9 @@ static bool record(void *context, world_machine *machine, const double *signals)
 {
     const drive *d = context;
     rt_recorder_tick(d->recorder, machine);
-    if (rt_telemetry_due(d->telemetry, world_machine_tick(machine)))
+    if (rt_telemetry_is_due(d->telemetry, world_machine_tick(machine)))
         rt_telemetry_row(d->telemetry, world_machine_time(machine), signals);
-    return !rt_recorder_failed(d->recorder);
+    return !rt_recorder_has_failed(d->recorder);
 }
 
 static world_machine *build(const drive *d, hl_arena *arena, mb_step_options *options)

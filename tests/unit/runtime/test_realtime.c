@@ -63,7 +63,7 @@ static void permission_as_granted(void **state)
 {
     (void)state;
     rt_thread thread;
-    const bool permitted = rt_priority_permitted(7);
+    const bool permitted = rt_priority_is_permitted(7);
     assert_int_equal(sched_getscheduler(0), SCHED_OTHER);
     start_and_look(&thread, 7, -1);
     assert_int_equal(permitted, thread.fifo);

@@ -57,7 +57,7 @@ static double position(world_machine *machine)
 {
     double values[256];
     assert_in_range(world_signal_count(machine), 1, 256);
-    world_machine_signals(machine, values);
+    world_machine_evaluate_signals(machine, values);
     return values[world_signal_find(machine, "chassis.x")];
 }
 
@@ -147,7 +147,7 @@ static void test_signals_disturb_nothing(void **unused)
     double *values = calloc((size_t)world_signal_count(machine), sizeof *values);
     assert_non_null(values);
     for (int tick = 1; tick <= 1000; tick++) {
-        world_machine_signals(machine, values);
+        world_machine_evaluate_signals(machine, values);
         check_same(replay, rt_replay_step(replay));
     }
     free(values);

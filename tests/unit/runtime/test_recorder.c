@@ -180,15 +180,15 @@ static void test_overflow(void **unused)
     setup.ring_seconds = 0.01; /* 10 ticks */
     world_machine *machine = fake_machine_new(DRIVE_MACHINE, &arena);
     assert_int_equal(rt_recorder_open(&setup, machine, &arena, &recorder, why), HL_OK);
-    assert_in_range(rt_recorder_room(recorder), 1, 10);
+    assert_in_range(rt_recorder_free_places(recorder), 1, 10);
     int64_t driven = 0;
-    while (!rt_recorder_failed(recorder)) { /* until it happens: the thread sleeps 5 ms after each look */
+    while (!rt_recorder_has_failed(recorder)) { /* until it happens: the thread sleeps 5 ms after each look */
         drive_controls(machine, ++driven);
         assert_int_equal(world_machine_step(machine), HL_OK);
         rt_recorder_tick(recorder, machine);
     }
     for (int i = 0; i < 100; i++) {
-        assert_true(rt_recorder_room(recorder) > 0); /* nobody waits for a dead recorder */
+        assert_true(rt_recorder_free_places(recorder) > 0); /* nobody waits for a dead recorder */
         assert_int_equal(world_machine_step(machine), HL_OK);
         rt_recorder_tick(recorder, machine);
     }

@@ -257,7 +257,7 @@ static void test_cut_anywhere(void **unused)
         size_t last_end = 0;
         for (int i = 0; i < frames && ends[i] <= size; i++) last_end = ends[i];
         assert_int_equal(rt_recording_cut(r), size - last_end);
-        assert_false(rt_recording_damaged(r));
+        assert_false(rt_recording_is_damaged(r));
         assert_int_equal(rt_recording_how_ended(r).end, size == whole.size ? RT_END_FINISHED : RT_END_NONE);
         rt_recording_close(r);
     }
@@ -289,7 +289,7 @@ static void test_damage_anywhere(void **unused)
             size_t good = 0;
             for (int i = 0; i < frames && ends[i] <= at; i++) good = ends[i];
             assert_int_equal(rt_recording_cut(r), whole.size - good);
-            assert_true(rt_recording_damaged(r));
+            assert_true(rt_recording_is_damaged(r));
             rt_recording_close(r);
         }
     }
@@ -308,7 +308,7 @@ static void test_more_than_all(void **unused)
     char why[RT_WHY_LENGTH];
     assert_int_equal(rt_recording_open(path, &r, why), HL_OK);
     assert_int_equal(rt_recording_cut(r), 10);
-    assert_true(rt_recording_damaged(r));
+    assert_true(rt_recording_is_damaged(r));
     assert_int_equal(rt_recording_how_ended(r).end, RT_END_FINISHED);
     rt_recording_close(r);
     free(whole.bytes);

@@ -329,7 +329,7 @@ static void test_look(void **unused)
     const world_machine *machine = rt_replay_machine(replay);
     xch_snapshot snapshot = {.woke = 5};
     for (int64_t t = 0; t <= 100; t++) {
-        rt_replay_look(replay, &snapshot);
+        rt_replay_publish(replay, &snapshot);
         assert_int_equal(snapshot.tick, t);
         CHECK_SAME(snapshot.time, world_machine_time(machine));
         assert_int_equal(snapshot.signal_count, world_signal_count(machine));

@@ -293,7 +293,7 @@ static void ends_after_its_seconds(void **state)
     (void)state;
     rt_session *session = open_session((rt_session_options){.seconds = 0.25});
     rt_session_run(session);
-    assert_true(rt_session_ended(session));
+    assert_true(rt_session_is_ended(session));
     assert_int_equal(machine.state.tick, 250);
     assert_int_equal(rt_session_loop(session)->ticks, 250);
     assert_int_equal(rt_session_loop(session)->step.count, 250);
@@ -588,7 +588,7 @@ static void the_start_can_be_shown(void **state)
     rt_session *session = open_session((rt_session_options){.snapshot_every = 4});
     xch_latest *reader = rt_session_add_reader(session);
     assert_null(xch_latest_read(reader, NULL));
-    rt_session_show(session);
+    rt_session_publish_start(session);
     const xch_snapshot *snapshot = xch_latest_read(reader, NULL);
     assert_non_null(snapshot);
     assert_int_equal(snapshot->tick, 0);
@@ -656,7 +656,7 @@ static void sand_of_this_very_tick(void **state)
     assert_true(rt_session_send_terrain(session)); /* nobody looks: there is nothing to wait for */
     assert_true(rt_session_add_terrain_reader(session, 0.0, 0.0, &terrain));
     tick(session, FAKE_SAND_TILES + 1);
-    for (unsigned room = xch_ring_room(terrain.tiles); room > 1; room--)
+    for (unsigned room = xch_ring_free_places(terrain.tiles); room > 1; room--)
         assert_true(xch_ring_push(terrain.tiles, &tile)); /* room for one */
     sand.grains = 2;
     sand.versions[0] = sand.versions[FAKE_SAND_TILES - 1] = 3;
@@ -735,7 +735,7 @@ static void real_time_in_a_thread(void **state)
     CHECK_SAME(snapshot->signals[1], (double)paused_at); /* control 0 at zero since the pause */
     rt_session_stop(session);
     rt_session_join(session);
-    assert_true(rt_session_ended(session));
+    assert_true(rt_session_is_ended(session));
     const rt_loop *loop = rt_session_loop(session);
     assert_int_equal(rt_session_outcome(session).end, RT_END_STOPPED);
     assert_int_equal(loop->ticks, machine.state.tick);

@@ -14,14 +14,14 @@ static void small_room(void **unused)
 {
     (void)unused;
     rt_state_room room = {0};
-    assert_true(rt_state_room_take(&room, 2056, 2056));
-    assert_true(rt_state_room_holds(&room, 2056));
-    assert_false(rt_state_room_holds(&room, 2057));
+    assert_true(rt_state_buffer_reserve(&room, 2056, 2056));
+    assert_true(rt_state_buffer_fits(&room, 2056));
+    assert_false(rt_state_buffer_fits(&room, 2057));
     memset(room.data, 0xAB, 2056);
-    rt_state_room_grow(&room, 2056);
+    rt_state_buffer_grow(&room, 2056);
     assert_int_equal(room.data[2055], 0xAB);
-    rt_state_room_give_back(&room);
-    rt_state_room_give_back(&room); /* once is enough */
+    rt_state_buffer_free(&room);
+    rt_state_buffer_free(&room); /* once is enough */
 }
 
 /* Memory of the process in pages that are there, of those of the room. */
@@ -41,22 +41,22 @@ static void room_grows(void **unused)
 {
     (void)unused;
     rt_state_room room = {0};
-    assert_true(rt_state_room_take(&room, 64 * megabyte, 1000));
-    assert_true(rt_state_room_holds(&room, 4 * megabyte));
-    assert_false(rt_state_room_holds(&room, 5 * megabyte));
+    assert_true(rt_state_buffer_reserve(&room, 64 * megabyte, 1000));
+    assert_true(rt_state_buffer_fits(&room, 4 * megabyte));
+    assert_false(rt_state_buffer_fits(&room, 5 * megabyte));
     assert_in_range(resident(&room), 4 * megabyte, 5 * megabyte);
     memset(room.data, 1, 4 * megabyte);
-    rt_state_room_grow(&room, 4 * megabyte);
-    assert_true(rt_state_room_holds(&room, 8 * megabyte)); /* twice as large */
+    rt_state_buffer_grow(&room, 4 * megabyte);
+    assert_true(rt_state_buffer_fits(&room, 8 * megabyte)); /* twice as large */
     assert_in_range(resident(&room), 12 * megabyte, 14 * megabyte);
     assert_int_equal(room.data[4 * megabyte - 1], 1);
     const size_t ready = room.ready;
-    rt_state_room_grow(&room, 1000); /* never shrinks */
+    rt_state_buffer_grow(&room, 1000); /* never shrinks */
     assert_int_equal(room.ready, ready);
-    rt_state_room_grow(&room, 60 * megabyte);
-    assert_true(rt_state_room_holds(&room, 64 * megabyte));
-    assert_false(rt_state_room_holds(&room, 64 * megabyte + 1));
-    rt_state_room_give_back(&room);
+    rt_state_buffer_grow(&room, 60 * megabyte);
+    assert_true(rt_state_buffer_fits(&room, 64 * megabyte));
+    assert_false(rt_state_buffer_fits(&room, 64 * megabyte + 1));
+    rt_state_buffer_free(&room);
 }
 
 /* More than there are addresses. */
@@ -64,9 +64,9 @@ static void no_room(void **unused)
 {
     (void)unused;
     rt_state_room room = {0};
-    assert_false(rt_state_room_take(&room, SIZE_MAX / 2, 100));
+    assert_false(rt_state_buffer_reserve(&room, SIZE_MAX / 2, 100));
     assert_null(room.data);
-    rt_state_room_give_back(&room);
+    rt_state_buffer_free(&room);
 }
 
 int main(void)

@@ -28,9 +28,9 @@ static rt_telemetry_outcome drive(const rt_telemetry_setup *setup, int64_t ticks
     assert_int_equal(rt_telemetry_open(setup, machine, &arena, &telemetry, why), HL_OK);
     for (int64_t tick = 0; tick <= ticks; tick++) {
         if (tick > 0) assert_int_equal(world_machine_step(machine), HL_OK);
-        if (!rt_telemetry_due(telemetry, tick)) continue;
-        while (wait && rt_telemetry_room(telemetry) <= 0) nanosleep(&pause, NULL);
-        world_machine_signals(machine, values);
+        if (!rt_telemetry_is_due(telemetry, tick)) continue;
+        while (wait && rt_telemetry_free_places(telemetry) <= 0) nanosleep(&pause, NULL);
+        world_machine_evaluate_signals(machine, values);
         rt_telemetry_row(telemetry, world_machine_time(machine), values);
     }
     rt_telemetry_close(telemetry, &outcome);
@@ -69,7 +69,7 @@ static void test_rows(void **unused)
         assert_int_equal(sscanf(line, "%lf,%lf,%lf,%lf,%lf,%lf", &time, &cells[0], &cells[1], &cells[2],
                                 &cells[3], &cells[4]),
                          6);
-        world_machine_signals(machine, values);
+        world_machine_evaluate_signals(machine, values);
         CHECK_SAME(time, world_machine_time(machine));
         for (int i = 0; i < FAKE_SIGNALS; i++) CHECK_SAME(cells[i], values[i]); /* 17 digits are exact */
         for (int i = 0; i < 10; i++) assert_int_equal(world_machine_step(machine), HL_OK);
@@ -147,7 +147,7 @@ static void test_packed_rows(void **unused)
     assert_string_equal(rows.names[4], "odd, \"name\"");
     for (int row = 0; row < rows.count; row++) {
         double values[FAKE_SIGNALS];
-        world_machine_signals(machine, values);
+        world_machine_evaluate_signals(machine, values);
         CHECK_RELATIVE(rows.times[row] + 1.0, world_machine_time(machine) + 1.0, 1e-8);
         for (int i = 0; i < FAKE_SIGNALS; i++)
             CHECK_RELATIVE(rows.values[row * FAKE_SIGNALS + i], values[i], 1e-8);

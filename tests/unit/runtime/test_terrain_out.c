@@ -77,7 +77,7 @@ static void the_whole_field_at_once(void **unused)
     assert_int_equal(came, (1U << FAKE_SAND_TILES) - 1U);
     assert_int_equal(rt_terrain_out_tiles(out, 100), 0);
     sand.versions[0] = 3;
-    rt_terrain_out_look(out, FAKE_SAND_TILES);
+    rt_terrain_out_queue_changes(out, FAKE_SAND_TILES);
     assert_int_equal(rt_terrain_out_tiles(out, 100), 1);
     assert_int_equal(take(out), 1);
 }
@@ -89,7 +89,7 @@ static void tiles_hold_the_field(void **unused)
     (void)unused;
     rt_terrain_out *out = begin_at(0.0, 0.0);
     sand.versions[1] = 7;
-    rt_terrain_out_look(out, FAKE_SAND_TILES);
+    rt_terrain_out_queue_changes(out, FAKE_SAND_TILES);
     (void)rt_terrain_out_tiles(out, 100);
     int seen = 0;
     while (next(out)) {
@@ -120,16 +120,16 @@ static void changed_tile_with_those_that_share_its_knots(void **unused)
     (void)rt_terrain_out_tiles(out, 100);
     (void)take(out);
     sand.versions[5] = 1; /* column 1, row 1 */
-    rt_terrain_out_look(out, FAKE_SAND_TILES);
-    rt_terrain_out_look(out, FAKE_SAND_TILES); /* the same change is no news */
+    rt_terrain_out_queue_changes(out, FAKE_SAND_TILES);
+    rt_terrain_out_queue_changes(out, FAKE_SAND_TILES); /* the same change is no news */
     assert_int_equal(rt_terrain_out_tiles(out, 100), 4);
     assert_int_equal(take(out), 1U << 5 | 1U << 4 | 1U << 1 | 1U << 0);
     sand.versions[4] = 1; /* on the left border: nothing to its left */
-    rt_terrain_out_look(out, FAKE_SAND_TILES);
+    rt_terrain_out_queue_changes(out, FAKE_SAND_TILES);
     assert_int_equal(rt_terrain_out_tiles(out, 100), 2);
     assert_int_equal(take(out), 1U << 4 | 1U << 0);
     sand.versions[4] = 0; /* a state from before has been restored */
-    rt_terrain_out_look(out, FAKE_SAND_TILES);
+    rt_terrain_out_queue_changes(out, FAKE_SAND_TILES);
     assert_int_equal(rt_terrain_out_tiles(out, 100), 2);
 }
 
@@ -142,7 +142,7 @@ static void looks_go_round(void **unused)
     (void)take(out);
     sand.versions[FAKE_SAND_TILES - 1] = 1;
     int looks = 0;
-    for (; out->count == 0; looks++) rt_terrain_out_look(out, 5);
+    for (; out->count == 0; looks++) rt_terrain_out_queue_changes(out, 5);
     assert_in_range(looks, 1, 3); /* 12 tiles by fives */
 }
 
@@ -154,7 +154,7 @@ static void full_ring_loses_nothing(void **unused)
     int sent = 0;
     for (uint32_t version = 0; version < 20; version++) {
         for (int i = 0; i < FAKE_SAND_TILES; i++) sand.versions[i] = version;
-        rt_terrain_out_look(out, FAKE_SAND_TILES);
+        rt_terrain_out_queue_changes(out, FAKE_SAND_TILES);
         sent += rt_terrain_out_tiles(out, 100);
     }
     assert_int_equal(sent, RT_TILES_WAITING);

@@ -9,12 +9,12 @@ static void every_measure_is_described(void **state)
 {
     (void)state;
     for (int m = 0; m < SWP_MEASURES; m++) {
-        const swp_look *look = swp_look_of((swp_measure)m);
+        const swp_look *look = swp_style_of((swp_measure)m);
         assert_true(look->title && *look->title && look->key && *look->key);
         assert_true(look->unit && look->files_unit && *look->files_unit && look->scale > 0.0);
         assert_int_equal(!look->plot, !look->plot_title);
         for (int other = 0; other < m; other++)
-            assert_string_not_equal(look->key, swp_look_of((swp_measure)other)->key);
+            assert_string_not_equal(look->key, swp_style_of((swp_measure)other)->key);
     }
 }
 
@@ -23,7 +23,7 @@ static void scales_fit_the_units(void **state)
 {
     (void)state;
     for (int m = 0; m < SWP_MEASURES; m++) {
-        const swp_look *look = swp_look_of((swp_measure)m);
+        const swp_look *look = swp_style_of((swp_measure)m);
         const bool converted = strcmp(look->unit, "bar") == 0;
         assert_int_equal(converted, strcmp(look->files_unit, "Pa") == 0);
         CHECK_SAME(look->scale, converted ? 1e-5 : 1.0);

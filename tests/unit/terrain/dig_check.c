@@ -56,7 +56,7 @@ void dig_open(dig_scene *scene, const terr_tool_def *tool, const terr_soil *soil
                                           .tool_count = 1};
     if (terr_particles_new(&particles, &scene->arena, &scene->particles, why) != HL_OK)
         fail_msg("no particles: %s", why);
-    assert_null(terr_tool_wrong(tool));
+    assert_null(terr_tool_validate(tool));
     scene->digger = terr_digger_new(tool, scene->field, &scene->arena);
     assert_non_null(scene->digger);
 }

@@ -93,7 +93,7 @@ double scene_kinetic(const scene *s)
 {
     double sum = 0.0;
     for (int i = 0; i < terr_particles_count(s->particles); i++) {
-        const terr_particle q = terr_particles_look(s->particles, i);
+        const terr_particle q = terr_particles_get(s->particles, i);
         sum += 0.5 * terr_kilograms(q.mass) * hl_dot(q.velocity, q.velocity);
     }
     return sum;
@@ -103,7 +103,7 @@ double scene_height_energy(const scene *s)
 {
     double sum = 0.0;
     for (int i = 0; i < terr_particles_count(s->particles); i++) {
-        const terr_particle q = terr_particles_look(s->particles, i);
+        const terr_particle q = terr_particles_get(s->particles, i);
         sum += terr_kilograms(q.mass) * 9.81 * q.position.z;
     }
     return sum;

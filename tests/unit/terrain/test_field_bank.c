@@ -121,7 +121,7 @@ static void a_load_keeps_it(void **state)
         for (int n = 0; n < 100; n++) {
             for (int r = 0; r < CELLS; r++) {
                 const field_place place = field_touch_cell(field, loaded, r);
-                field_bear_row(field, place.tile, r % TERR_TILE, UINT32_C(1) << loaded % TERR_TILE);
+                field_load_row(field, place.tile, r % TERR_TILE, UINT32_C(1) << loaded % TERR_TILE);
                 terr_field_wake(field, loaded, r);
             }
             terr_field_relax(field, INT32_MAX);

@@ -85,7 +85,7 @@ static void nothing_flows_below_the_critical_slope(void **state)
     def.piles = &pile;
     def.pile_count = 1;
     terr_field *field = field_made(&def, &arena);
-    field_wake_block(field, 0, 0, CELLS - 1, CELLS - 1);
+    field_activate_block(field, 0, 0, CELLS - 1, CELLS - 1);
     const uint64_t before = field->tile[0].changes;
     assert_int_equal(terr_field_count(field).active, CELLS * CELLS);
     terr_field_relax(field, 0);

@@ -129,7 +129,7 @@ static void plate_sinks_as_bekker_says(void **state)
 {
     (void)state;
     const terr_soil soil = sand();
-    const terr_lab lab = terr_lab_usual(&soil);
+    const terr_lab lab = terr_lab_default_setup(&soil);
     hl_arena arena = {0};
     char why[HL_MESSAGE_LENGTH];
     double z;
@@ -140,7 +140,7 @@ static void plate_sinks_as_bekker_says(void **state)
 
 static void pour(const terr_soil *soil, terr_lab_pouring how, double mass, terr_lab_heap *heap)
 {
-    const terr_lab lab = terr_lab_usual(soil);
+    const terr_lab lab = terr_lab_default_setup(soil);
     hl_arena arena = {0};
     char why[HL_MESSAGE_LENGTH];
     *heap = (terr_lab_heap){0};
@@ -171,7 +171,7 @@ static void refuses_impossible_soils(void **state)
     (void)state;
     terr_soil soil = sand();
     soil.loose_density = 0.0;
-    const terr_lab lab = terr_lab_usual(&soil);
+    const terr_lab lab = terr_lab_default_setup(&soil);
     hl_arena arena = {0};
     char why[HL_MESSAGE_LENGTH] = "";
     terr_lab_heap heap;

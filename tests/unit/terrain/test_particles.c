@@ -57,10 +57,10 @@ static void all_places_are_used_and_given_back(void **state)
     terr_particles_remove(s.particles, 1); /* the last comes into its place */
     assert_int_equal(terr_particles_count(s.particles), 3);
     assert_int_equal(terr_particles_counted(s.particles).awake, 2);
-    CHECK_NEAR(terr_particles_look(s.particles, 0).position.x, 0.0, 1e-6);
-    CHECK_NEAR(terr_particles_look(s.particles, 1).position.x, 3.0, 1e-6);
-    CHECK_NEAR(terr_particles_look(s.particles, 2).position.x, 2.0, 1e-6);
-    assert_int_equal(terr_particles_look(s.particles, 2).carrier, 0);
+    CHECK_NEAR(terr_particles_get(s.particles, 0).position.x, 0.0, 1e-6);
+    CHECK_NEAR(terr_particles_get(s.particles, 1).position.x, 3.0, 1e-6);
+    CHECK_NEAR(terr_particles_get(s.particles, 2).position.x, 2.0, 1e-6);
+    assert_int_equal(terr_particles_get(s.particles, 2).carrier, 0);
     terr_particles_remove(s.particles, 2);
     assert_int_equal(scene_add(&s, hl_v3(9.0, 0.0, 1.0), hl_v3(0.0, 0.0, 0.0)), 2);
     assert_int_equal(terr_particles_mass(s.particles), 3 * mass);
@@ -99,10 +99,10 @@ static void removals_and_births_in_bursts(void **state)
         for (int r = 0; r < 20; r++) {
             const int count = terr_particles_count(s.particles);
             const int index = (int)((0.5 + 0.5 * check_random(&seed)) * count);
-            const hl_vec3 last = terr_particles_look(s.particles, count - 1).position;
+            const hl_vec3 last = terr_particles_get(s.particles, count - 1).position;
             terr_particles_remove(s.particles, index);
             if (index < count - 1)
-                CHECK_SAME(hl_norm(hl_sub(terr_particles_look(s.particles, index).position, last)), 0.0);
+                CHECK_SAME(hl_norm(hl_sub(terr_particles_get(s.particles, index).position, last)), 0.0);
         }
         for (int r = 0; r < 20; r++)
             scene_add(&s,
@@ -113,7 +113,7 @@ static void removals_and_births_in_bursts(void **state)
     }
     assert_int_equal(terr_particles_count(s.particles), COUNT);
     assert_int_equal(terr_particles_counted(s.particles).overflowed, 0);
-    assert_int_equal(terr_particles_lost(s.particles, 0), -1);
+    assert_int_equal(terr_particles_find_lost(s.particles, 0), -1);
     scene_close(&s);
 }
 
@@ -126,19 +126,19 @@ static void lost_particles_are_found(void **state)
     scene_open(&s, &def);
     for (int i = 0; i < 4; i++) scene_add(&s, hl_v3(0.5 + 0.039 * i, 0.0, 1.0), hl_v3(0.0, 0.0, 0.0));
     run_rocking(&s, 0, 3);
-    assert_int_equal(terr_particles_lost(s.particles, 0), -1);
+    assert_int_equal(terr_particles_find_lost(s.particles, 0), -1);
     scene_add(&s, hl_v3((double)NAN, 0.0, 1.0), hl_v3(0.0, 0.0, 0.0));
     scene_add(&s, hl_v3(2.0, 0.0, 1.0), hl_v3(0.0, 1e30, 0.0));
     scene_add(&s, hl_v3(4.0, 0.0, 1.0), hl_v3(0.0, 3e6, 0.0));
     run_rocking(&s, 3, 1);
-    assert_int_equal(terr_particles_lost(s.particles, 0), 4);
-    assert_int_equal(terr_particles_lost(s.particles, 5), 5);
-    assert_int_equal(terr_particles_lost(s.particles, 6), 6);
+    assert_int_equal(terr_particles_find_lost(s.particles, 0), 4);
+    assert_int_equal(terr_particles_find_lost(s.particles, 5), 5);
+    assert_int_equal(terr_particles_find_lost(s.particles, 6), 6);
     for (int i = 6; i >= 4; i--) terr_particles_remove(s.particles, i);
-    assert_int_equal(terr_particles_lost(s.particles, 0), -1);
+    assert_int_equal(terr_particles_find_lost(s.particles, 0), -1);
     run_rocking(&s, 4, 50);
     for (int i = 0; i < 4; i++) {
-        const terr_particle q = terr_particles_look(s.particles, i);
+        const terr_particle q = terr_particles_get(s.particles, i);
         assert_true(isfinite(q.position.x) && hl_norm(q.velocity) < 2.0);
     }
     scene_close(&s);
@@ -266,10 +266,10 @@ static void far_from_the_origin(void **state)
     }
     run_rocking(&s, 0, 600);
     for (int i = 0; i < 16; i++) {
-        const hl_vec3 at = terr_particles_look(s.particles, i).position;
+        const hl_vec3 at = terr_particles_get(s.particles, i).position;
         CHECK_NEAR(at.x, 200.0 + 0.1 * (i % 4), 2e-6);
         CHECK_NEAR(at.z, RADIUS - 9.81 * 1e-6 / 0.2, 2e-6);
-        assert_true(terr_particles_look(s.particles, i).grounded);
+        assert_true(terr_particles_get(s.particles, i).grounded);
     }
     scene_close(&s);
 }
@@ -293,11 +293,11 @@ static void full_lists_are_counted(void **state)
     const int64_t then = terr_particles_counted(s.particles).overflowed;
     run_rocking(&s, 1000, 100);
     assert_int_equal(terr_particles_counted(s.particles).overflowed, then);
-    assert_int_equal(terr_particles_lost(s.particles, 0), -1);
+    assert_int_equal(terr_particles_find_lost(s.particles, 0), -1);
     for (int i = 0; i < 64; i++)
         for (int j = 0; j < i; j++) {
-            const hl_vec3 apart = hl_sub(terr_particles_look(s.particles, i).position,
-                                         terr_particles_look(s.particles, j).position);
+            const hl_vec3 apart = hl_sub(terr_particles_get(s.particles, i).position,
+                                         terr_particles_get(s.particles, j).position);
             assert_true(hl_norm(apart) > 1.9 * RADIUS); /* 5 % under some layers */
         }
     scene_close(&s);

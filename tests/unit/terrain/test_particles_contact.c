@@ -25,7 +25,7 @@ static void restitution_is_the_soils(void **state)
             scene_open(&s, &def);
             scene_add(&s, hl_v3(0.0, 0.0, RADIUS + 0.01 + phase / 16.0 * 1e-3 + 3e-5), hl_v3(0.0, 0.0, -1.0));
             scene_run(&s, 40);
-            sum += terr_particles_look(s.particles, 0).velocity.z / 16.0;
+            sum += terr_particles_get(s.particles, 0).velocity.z / 16.0;
             scene_close(&s);
         }
         CHECK_NEAR(sum, e, (1.0 - e) / 7.0);
@@ -42,7 +42,7 @@ static terr_particle on_incline(double slope, double sliding, double rolling, in
     scene_open(&s, &def);
     scene_add(&s, hl_v3(0.0, 0.0, RADIUS / cos(slope)), hl_v3(0.0, 0.0, 0.0));
     scene_run(&s, steps);
-    const terr_particle q = terr_particles_look(s.particles, 0);
+    const terr_particle q = terr_particles_get(s.particles, 0);
     scene_close(&s);
     return q;
 }
@@ -97,7 +97,7 @@ static void stays_on_slopes_that_stand(void **state)
         scene_open(&s, &def);
         scene_add(&s, hl_v3(0.0, 0.0, RADIUS / cos(slopes[k])), hl_v3(0.0, 0.0, 0.0));
         scene_run(&s, 500);
-        speed[k] = hl_norm(terr_particles_look(s.particles, 0).velocity);
+        speed[k] = hl_norm(terr_particles_get(s.particles, 0).velocity);
         scene_close(&s);
     }
     CHECK_NEAR(speed[0], 0.0, 1e-6);
@@ -117,16 +117,16 @@ static void rolling_ball_comes_to_rest(void **state)
     scene_open(&s, &def);
     scene_add(&s, hl_v3(0.0, 0.0, RADIUS), hl_v3(1.0, 0.0, 0.0));
     scene_run(&s, 150);
-    const terr_particle early = terr_particles_look(s.particles, 0);
+    const terr_particle early = terr_particles_get(s.particles, 0);
     CHECK_RELATIVE(early.spin.y * RADIUS, early.velocity.x, 0.01); /* it rolls */
     scene_run(&s, 100);
-    const terr_particle late = terr_particles_look(s.particles, 0);
+    const terr_particle late = terr_particles_get(s.particles, 0);
     CHECK_RELATIVE((early.velocity.x - late.velocity.x) / 0.1, 0.2 * GRAVITY / 1.4, 0.01);
     scene_run(&s, 1500);
-    const terr_particle stopped = terr_particles_look(s.particles, 0);
+    const terr_particle stopped = terr_particles_get(s.particles, 0);
     CHECK_NEAR(hl_norm(stopped.velocity), 0.0, 1e-6);
     scene_run(&s, 1000);
-    CHECK_NEAR(terr_particles_look(s.particles, 0).position.x, stopped.position.x, 1e-6);
+    CHECK_NEAR(terr_particles_get(s.particles, 0).position.x, stopped.position.x, 1e-6);
     scene_close(&s);
 }
 
@@ -156,7 +156,7 @@ static void free_collisions_keep_momentum(void **state)
                       -8.0, place));
     }
     for (int i = 0; i < COUNT; i++)
-        before = hl_add_scaled(before, m, terr_particles_look(s.particles, i).velocity);
+        before = hl_add_scaled(before, m, terr_particles_get(s.particles, i).velocity);
     int contacts = 0;
     for (int k = 0; k < 400; k++) {
         scene_run(&s, 1);
@@ -164,7 +164,7 @@ static void free_collisions_keep_momentum(void **state)
     }
     assert_true(contacts > 1000);
     for (int i = 0; i < COUNT; i++)
-        after = hl_add_scaled(after, m, terr_particles_look(s.particles, i).velocity);
+        after = hl_add_scaled(after, m, terr_particles_get(s.particles, i).velocity);
     CHECK_NEAR(hl_norm(hl_sub(after, before)), 0.0, m * sqrt(400.0 * 64.0 * 10.0) * 6e-8);
     scene_close(&s);
 }
@@ -186,8 +186,8 @@ static void unequal_masses_collide_by_reduced_mass(void **state)
         terr_particles_add(s.particles, hl_v3(0.025 + phase / 16.0 * 1e-3 + 3e-5, 0.0, 3.0),
                            hl_v3(-0.5, 0.0, 0.0), heavy, 0);
         scene_run(&s, 60);
-        const double v = terr_particles_look(s.particles, 0).velocity.x,
-                     w = terr_particles_look(s.particles, 1).velocity.x;
+        const double v = terr_particles_get(s.particles, 0).velocity.x,
+                     w = terr_particles_get(s.particles, 1).velocity.x;
         CHECK_NEAR(v, centre - 0.75 * (w - v), 1e-6);
         CHECK_NEAR(w, centre + 0.25 * (w - v), 1e-6);
         mean += (w - v) / 16.0;
@@ -209,9 +209,9 @@ static void overlapping_birth_does_not_explode(void **state)
     scene_add(&s, hl_v3(2.0, 0.0, -RADIUS), hl_v3(0.0, 0.0, 0.0));
     scene_run(&s, 200);
     for (int i = 0; i < 3; i++)
-        assert_true(hl_norm(terr_particles_look(s.particles, i).velocity) <= 1.0 + 1e-6);
-    assert_true(hl_norm(hl_sub(terr_particles_look(s.particles, 1).position,
-                               terr_particles_look(s.particles, 0).position)) > 2.0 * RADIUS);
+        assert_true(hl_norm(terr_particles_get(s.particles, i).velocity) <= 1.0 + 1e-6);
+    assert_true(hl_norm(hl_sub(terr_particles_get(s.particles, 1).position,
+                               terr_particles_get(s.particles, 0).position)) > 2.0 * RADIUS);
     scene_close(&s);
 }
 

@@ -115,7 +115,7 @@ static void who_touches_is_listed(void **state)
     for (int k = 0; k < STEPS; k++) {
         step_on(&s, k, &seed);
         const terr_particles *p = s.particles;
-        if (k % 4 == 1 || !terr_particles_lists_hold(s.particles)) continue;
+        if (k % 4 == 1 || !terr_particles_lists_are_valid(s.particles)) continue;
         for (int i = 0; i < p->awake; i++)
             for (int j = 0; j < i; j++) {
                 float square = 0.0f;

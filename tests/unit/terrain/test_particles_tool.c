@@ -40,7 +40,7 @@ static hl_vec3 mean_place(const scene *s)
     hl_vec3 sum = hl_v3(0.0, 0.0, 0.0);
     const int count = terr_particles_count(s->particles);
     for (int i = 0; i < count; i++)
-        sum = hl_add_scaled(sum, 1.0 / count, terr_particles_look(s->particles, i).position);
+        sum = hl_add_scaled(sum, 1.0 / count, terr_particles_get(s->particles, i).position);
     return sum;
 }
 
@@ -70,7 +70,7 @@ static void tool_bears_the_weight(void **state)
     assert_true(load.stiffness.zz > 0.0 && load.damping.zz > 0.0);
     assert_true(fabs(load.contact_point.x) < 0.2 && fabs(load.contact_point.y) < 0.2);
     CHECK_SAME(load.dug, 7.0); /* the rest is not touched */
-    for (int i = 0; i < COUNT; i++) assert_true(terr_particles_look(s.particles, i).still > 100);
+    for (int i = 0; i < COUNT; i++) assert_true(terr_particles_get(s.particles, i).still > 100);
     scene_close(&s);
 }
 
@@ -89,7 +89,7 @@ static void particles_ride(void **state)
     motion.velocity = hl_v3(0.6, 0.0, 0.8);
     run_with(&s, &motion, 2000, &load);
     for (int i = 0; i < COUNT; i++) {
-        const terr_particle q = terr_particles_look(s.particles, i);
+        const terr_particle q = terr_particles_get(s.particles, i);
         const hl_vec3 at = terr_particles_in_tool(s.particles, i, 0);
         assert_true(fabs(at.x) < 0.2 && fabs(at.y) < 0.2 && at.z > 0.0);
         CHECK_NEAR(hl_norm(hl_sub(q.velocity, motion.velocity)), 0.0, 0.02);
@@ -174,7 +174,7 @@ static void box_stops_from_all_sides(void **state)
     for (int i = 0; i < 6; i++) {
         const double sign = i % 2 == 0 ? 1.0 : -1.0;
         const hl_vec3 out = hl_scale(sign, hl_mat3_column(&turned, i / 2));
-        const terr_particle q = terr_particles_look(s.particles, i);
+        const terr_particle q = terr_particles_get(s.particles, i);
         /* it went back as it came, square to the face: floats about the base, 1e-5 */
         const double away = hl_dot(hl_sub(q.position, box.centre), out);
         assert_true(away > 0.2 + RADIUS);
@@ -207,7 +207,7 @@ static void freezing_and_waking_keeps_a_heap(void **state)
     CHECK_SAME(hl_norm(load.force), 0.0);
     assert_int_equal(terr_particles_counted(s.particles).awake, 0);
     for (int i = 0; i < COUNT; i++) {
-        const terr_particle q = terr_particles_look(s.particles, i);
+        const terr_particle q = terr_particles_get(s.particles, i);
         assert_int_equal(q.carrier, 0);
         CHECK_NEAR(hl_norm(hl_sub(q.position, hl_add(motion.position, before[i]))), 0.0, 1e-6);
         CHECK_SAME(hl_norm(hl_sub(q.velocity, motion.velocity)), 0.0);

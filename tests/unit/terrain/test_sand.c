@@ -39,7 +39,7 @@ static void merging_does_not_stir(void **state)
     for (int k = 0; k < 1000; k++) {
         scene_step(&scene);
         for (int i = 0; i < terr_particles_count(particles); i++)
-            fastest = fmax(fastest, hl_norm(terr_particles_look(particles, i).velocity));
+            fastest = fmax(fastest, hl_norm(terr_particles_get(particles, i).velocity));
     }
     assert_int_equal(terr_particles_count(particles), 0);
     assert_true(fastest < 0.1);
@@ -193,7 +193,7 @@ static void lost_particles_give_their_mass_back(void **state)
     assert_true(ledger.particles + ledger.merged + ledger.outside == filled + 2 * mass);
     assert_true(ledger.outside == 0);
     for (int i = 0; i < terr_particles_count(particles); i++)
-        assert_true(isfinite(hl_norm(terr_particles_look(particles, i).velocity)));
+        assert_true(isfinite(hl_norm(terr_particles_get(particles, i).velocity)));
     scene_close(&scene);
 }
 

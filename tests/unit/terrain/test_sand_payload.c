@@ -128,7 +128,7 @@ static void the_scale_is_right_at_rest(void **state)
     double held = 0.0; /* above the floor: all else has fallen to the ground 1 m below */
     const terr_particles *particles = terr_sand_particles(scene.sand);
     for (int i = 0; i < terr_particles_count(particles); i++) {
-        const terr_particle particle = terr_particles_look(particles, i);
+        const terr_particle particle = terr_particles_get(particles, i);
         if (particle.position.z > 0.9) held += terr_kilograms(particle.mass);
     }
     assert_true(held > 20.0);

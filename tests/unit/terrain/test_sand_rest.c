@@ -117,7 +117,7 @@ static double fastest(const sand_scene *scene, hl_vec3 velocity)
     const terr_particles *particles = terr_sand_particles(scene->sand);
     double most = 0.0;
     for (int i = 0; i < terr_particles_count(particles); i++)
-        most = fmax(most, hl_norm(hl_sub(terr_particles_look(particles, i).velocity, velocity)));
+        most = fmax(most, hl_norm(hl_sub(terr_particles_get(particles, i).velocity, velocity)));
     return most;
 }
 

@@ -87,7 +87,7 @@ static void a_heap_over_the_mouth(void **state)
 
 static void check_refused(terr_tool_def def, const char *about)
 {
-    const char *why = terr_tool_wrong(&def);
+    const char *why = terr_tool_validate(&def);
     assert_non_null(why);
     if (!strstr(why, about)) fail_msg("'%s' does not speak of '%s'", why, about);
 }
@@ -95,9 +95,9 @@ static void check_refused(terr_tool_def def, const char *about)
 static void what_makes_no_sense_is_refused(void **state)
 {
     (void)state;
-    assert_null(terr_tool_wrong(&LOADER));
-    assert_null(terr_tool_wrong(&EXCAVATOR));
-    assert_null(terr_tool_wrong(&BLADE));
+    assert_null(terr_tool_validate(&LOADER));
+    assert_null(terr_tool_validate(&EXCAVATOR));
+    assert_null(terr_tool_validate(&BLADE));
     terr_tool_def def = LOADER;
     def.corners = 1;
     check_refused(def, "corners");
@@ -134,7 +134,7 @@ static void what_makes_no_sense_is_refused(void **state)
     def.tooth_length = 0.1;
     check_refused(def, "wider");
     def.tooth_width = 0.05;
-    assert_null(terr_tool_wrong(&def));
+    assert_null(terr_tool_validate(&def));
 }
 
 int main(void)

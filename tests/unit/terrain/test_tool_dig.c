@@ -72,7 +72,7 @@ static void particles_are_born_in_the_tool(void **state)
     const double heap = 2.0 * 0.3 + 4.0 * DIG_RADIUS;
     assert_true(scene.sum.born > 1000);
     for (int i = 0; i < terr_particles_count(scene.particles); i++) {
-        const terr_particle p = terr_particles_look(scene.particles, i);
+        const terr_particle p = terr_particles_get(scene.particles, i);
         assert_true(p.mass == whole);
         assert_true(fabs(p.position.y) <= 0.5 * DIG_BUCKET.width);
         assert_true(p.position.x <= 0.5 + 1e-3 && p.position.x >= -1.5 * DIG_CELL - 2.0 * DIG_RADIUS);
@@ -91,9 +91,9 @@ static void particles_make_way_for_each_other(void **state)
     dig_slot(&scene, 0.3, 0.5);
     const int count = terr_particles_count(scene.particles);
     for (int i = 0; i < count; i++) {
-        const hl_vec3 at = terr_particles_look(scene.particles, i).position;
+        const hl_vec3 at = terr_particles_get(scene.particles, i).position;
         for (int j = 0; j < i; j++) {
-            const double apart = hl_norm(hl_sub(terr_particles_look(scene.particles, j).position, at));
+            const double apart = hl_norm(hl_sub(terr_particles_get(scene.particles, j).position, at));
             assert_true(apart >= 2.0 * DIG_RADIUS - 4e-6);
         }
     }
@@ -324,7 +324,7 @@ static void an_upright_blade_cuts(void **state)
     CHECK_NEAR(terr_kilograms(scene.sum.dug), swept,
                left + rows * terr_kilograms(terr_particle_mass(scene.particles, 0)));
     for (int i = 0; i < terr_particles_count(scene.particles); i++) {
-        const hl_vec3 at = terr_particles_look(scene.particles, i).position;
+        const hl_vec3 at = terr_particles_get(scene.particles, i).position;
         assert_true(at.z >= terr_field_sample(scene.field, at.x, at.y).height);
     }
     dig_close(&scene);
@@ -352,7 +352,7 @@ static void wild_motions_lose_nothing(void **state)
     assert_true(scene.sum.born > 0);
     assert_true(terr_field_weigh(scene.field) == terr_field_count(scene.field).mass);
     for (int i = 0; i < terr_particles_count(scene.particles); i++) {
-        const hl_vec3 at = terr_particles_look(scene.particles, i).position;
+        const hl_vec3 at = terr_particles_get(scene.particles, i).position;
         assert_true(fabs(at.x) < 20.0 && fabs(at.y) < 20.0 && fabs(at.z) < 20.0);
     }
     dig_close(&scene);

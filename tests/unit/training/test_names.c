@@ -87,11 +87,11 @@ static void reference_is_reserved(void **state)
     static const char *const free_names[] = {"References", "Referenc", "Anna", "Reference 2", "", "a\x1b"};
     char why[TRAIN_WHY] = "";
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
-        if (!train_name_reserved(reserved[i], why)) fail_msg("'%s' is not refused", reserved[i]);
+        if (!train_name_is_reserved(reserved[i], why)) fail_msg("'%s' is not refused", reserved[i]);
         assert_non_null(strstr(why, "reserved"));
     }
     for (size_t i = 0; i < sizeof free_names / sizeof *free_names; i++)
-        if (train_name_reserved(free_names[i], why)) fail_msg("'%s' is refused", free_names[i]);
+        if (train_name_is_reserved(free_names[i], why)) fail_msg("'%s' is refused", free_names[i]);
 }
 
 int main(void)

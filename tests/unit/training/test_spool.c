@@ -81,7 +81,7 @@ static void is_taken_in_after_a_sweep(void **state)
     int count;
     const int64_t id = spooled();
     rig_sql("UPDATE attempts SET seat_start = 1");
-    RIG_OK(train_attempts_sweep(rig_store(), &count));
+    RIG_OK(train_attempts_close_dead(rig_store(), &count));
     assert_int_equal(read_attempt(id)->outcome.result, TRAIN_BROKEN);
     RIG_OK(train_spool_take(rig_store(), &count));
     assert_int_equal(count, 1);

@@ -281,16 +281,16 @@ static void lives_as_long_as_it_runs(void **state)
     train_seat seat, other;
     train_seat_self(&seat);
     assert_int_equal(seat.pid, getpid());
-    assert_true(train_seat_lives(&seat));
+    assert_true(train_seat_is_alive(&seat));
     other = seat;
     other.start++; /* somebody else has the number now */
-    assert_false(train_seat_lives(&other));
+    assert_false(train_seat_is_alive(&other));
     other = seat;
     other.boot[0] = other.boot[0] == 'a' ? 'b' : 'a'; /* the system was started anew */
-    assert_false(train_seat_lives(&other));
+    assert_false(train_seat_is_alive(&other));
     other = seat;
     other.pid = 0;
-    assert_false(train_seat_lives(&other));
+    assert_false(train_seat_is_alive(&other));
 }
 
 /* A process that begins an attempt and is gone without ending it. */
@@ -317,12 +317,12 @@ static void those_of_dead_seats_are_broken(void **state)
     const int64_t living = rig_begin("Anna", &rig_slalom);
     rig_close();
     begin_and_die();
-    RIG_OK(train_attempts_sweep(rig_store(), &count));
+    RIG_OK(train_attempts_close_dead(rig_store(), &count));
     assert_int_equal(count, 1);
     assert_int_equal(read_attempt(living)->outcome.result, TRAIN_RUNNING);
     assert_int_equal(read_attempt(living + 1)->outcome.result, TRAIN_BROKEN);
     assert_non_null(strstr(read_attempt(living + 1)->outcome.reason, "without a word"));
-    RIG_OK(train_attempts_sweep(rig_store(), &count));
+    RIG_OK(train_attempts_close_dead(rig_store(), &count));
     assert_int_equal(count, 0);
 }
 
@@ -334,7 +334,7 @@ static void a_swept_one_may_end(void **state)
     const int64_t id = rig_begin("Anna", &rig_slalom);
     rig_close();
     rig_sql("UPDATE attempts SET seat_start = 1");
-    RIG_OK(train_attempts_sweep(rig_store(), &count));
+    RIG_OK(train_attempts_close_dead(rig_store(), &count));
     assert_int_equal(count, 1);
     RIG_OK(train_attempt_end(rig_store(), id, &outcome));
     assert_int_equal(read_attempt(id)->outcome.result, TRAIN_FINISHED);

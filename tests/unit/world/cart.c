@@ -77,6 +77,6 @@ double cart_signal(cart *c, const char *signal)
     double values[CART_SIGNALS];
     const int index = world_signal_find(c->machine, signal);
     assert_true(index >= 0);
-    world_machine_signals(c->machine, values);
+    world_machine_evaluate_signals(c->machine, values);
     return values[index];
 }

@@ -30,7 +30,7 @@ void rolling_build(cart *c, const char *name, const char *surface, const char *r
 
 double rolling_radius(cart *c, int wheel)
 {
-    world_signals_look(c->machine);
+    world_signals_evaluate(c->machine);
     return c->machine->wheels->looks[wheel].rolling_radius;
 }
 
@@ -41,7 +41,7 @@ void rolling_set(cart *c, double speed)
     for (int w = 0; w < c->machine->wheels->count; w++)
         m->state->v[mb_model_column(m->model, c->machine->wheels->list[w].body)] =
             speed / rolling_radius(c, w);
-    mb_look(m->model, m->state, m->work);
+    mb_evaluate_poses(m->model, m->state, m->work);
     mb_assembly_report report;
     assert_int_equal(mb_assemble(m->model, m->state, m->work, &report), HL_OK);
 }

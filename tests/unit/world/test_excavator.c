@@ -45,7 +45,7 @@ static double signal_of(digger *d, const char *name)
     double values[SIGNALS];
     const int s = world_signal_find(d->machine, name);
     assert_true(s >= 0);
-    world_machine_signals(d->machine, values);
+    world_machine_evaluate_signals(d->machine, values);
     return values[s] * world_signal_info(d->machine, s).si;
 }
 

@@ -44,7 +44,7 @@ static void build(cart *c, const char *scenario)
 
 static double true_signal(cart *c, const char *name)
 {
-    world_signals_look(c->machine);
+    world_signals_evaluate(c->machine);
     return world_signal_now(c->machine, world_signal_find(c->machine, name));
 }
 

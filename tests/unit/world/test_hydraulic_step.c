@@ -52,7 +52,7 @@ static double mechanical_energy(const four_bar *m)
 
 static void begin(four_bar *m, tracker *t)
 {
-    mb_refresh(m->model, m->state, m->work);
+    mb_evaluate_state(m->model, m->state, m->work);
     t->start_energy = mechanical_energy(m);
     t->rectangles = t->power = 0.0;
 }
@@ -75,7 +75,7 @@ static bool is_settled(double time)
 static void follow(four_bar *m, tracker *t, const four_bar_moment *exact, outcome *o)
 {
     const double *x = m->state->x, time = m->state->time;
-    mb_refresh(m->model, m->state, m->work);
+    mb_evaluate_state(m->model, m->state, m->work);
     const mb_port_value port = mb_effort_port(m->model, m->work, 0, 0);
     const double power = port.force * port.s_dot;
     t->rectangles += power * mb_work_options(m->work)->step;

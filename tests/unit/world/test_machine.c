@@ -399,9 +399,9 @@ static void parts_end_in_their_order(void **state)
     cart c;
     parts p = {0};
     cart_build(&c, NULL);
-    world_machine_watch(c.machine, keep_part, &p);
+    world_machine_set_timer(c.machine, keep_part, &p);
     for (int i = 0; i < 2; i++) assert_int_equal(world_machine_step(c.machine), HL_OK);
-    world_machine_watch(c.machine, NULL, NULL);
+    world_machine_set_timer(c.machine, NULL, NULL);
     assert_int_equal(world_machine_step(c.machine), HL_OK);
     assert_int_equal(p.count, 8);
     for (int i = 0; i < p.count; i++) assert_int_equal(p.ended[i], rigid[i % 4]);

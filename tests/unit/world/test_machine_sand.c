@@ -166,7 +166,7 @@ static double weight_on_wheels(cart *c, double seconds)
     double values[CART_SIGNALS], sum = 0.0;
     for (long i = 0; i < steps; i++) {
         sand_cart_run(c, world_machine_step_size(c->machine));
-        world_machine_signals(c->machine, values);
+        world_machine_evaluate_signals(c->machine, values);
         for (int w = 0; w < c->machine->wheels->count; w++) {
             const world_wheel *wheel = &c->machine->wheels->list[w];
             const tire_contact *tire = &c->machine->wheels->looks[w];
@@ -244,13 +244,13 @@ static void check_continuation(cart *c, double now)
     void *saved = malloc(size);
     assert_non_null(saved);
     world_state_save(c->machine, saved);
-    world_machine_signals(c->machine, before);
+    world_machine_evaluate_signals(c->machine, before);
     look_ahead(c, now, first);
     assert_true(world_state_fits(c->machine, saved, size));
     assert_false(world_state_fits(c->machine, saved, size - 1));
     world_state_restore(c->machine, saved);
     assert_true(world_state_size(c->machine) == size);
-    world_machine_signals(c->machine, after);
+    world_machine_evaluate_signals(c->machine, after);
     for (int i = 0; i < count; i++) /* but for what the last step has reported */
         if (strncmp(world_signal_info(c->machine, i).name, "solver.", 7) != 0)
             CHECK_SAME(after[i], before[i]);
@@ -350,9 +350,9 @@ static void parts_of_the_sand_end_too(void **state)
     cart c;
     int told = 0;
     sand_cart_build(&c, "", "");
-    world_machine_watch(c.machine, keep_part, &told);
+    world_machine_set_timer(c.machine, keep_part, &told);
     assert_int_equal(world_machine_step(c.machine), HL_OK);
-    world_machine_watch(c.machine, NULL, NULL);
+    world_machine_set_timer(c.machine, NULL, NULL);
     assert_int_equal(world_machine_step(c.machine), HL_OK);
     assert_int_equal(told, 1234567);
     cart_free(&c);

@@ -38,7 +38,7 @@ static bool drive_until(drive *d, double time)
     double signals[SIGNALS];
     bool goes_on = true;
     while (goes_on && world_machine_time(d->cart.machine) < time - 1e-9) {
-        world_machine_signals(d->cart.machine, signals);
+        world_machine_evaluate_signals(d->cart.machine, signals);
         goes_on = world_operator_act(d->driver, d->cart.machine, signals);
         if (goes_on) assert_int_equal(world_machine_step(d->cart.machine), HL_OK);
     }

@@ -597,10 +597,10 @@ static void signals_are_of_the_present_state(void **state)
     void *saved = malloc(world_state_size(c.machine));
     assert_non_null(saved);
     world_state_save(c.machine, saved);
-    world_machine_signals(c.machine, values);
+    world_machine_evaluate_signals(c.machine, values);
     run(&c, 1);
     world_state_restore(c.machine, saved);
-    world_machine_signals(c.machine, again);
+    world_machine_evaluate_signals(c.machine, again);
     for (int i = 0; i < world_signal_count(c.machine); i++) {
         const char *name = world_signal_info(c.machine, i).name;
         if (strncmp(name, "solver.", 7) == 0) continue; /* of the last step, not of the state */

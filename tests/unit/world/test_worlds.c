@@ -41,7 +41,7 @@ static double signal_of(cart *c, const char *name)
     static double values[2 * CART_SIGNALS];
     const int index = world_signal_find(c->machine, name);
     assert_true(index >= 0);
-    world_machine_signals(c->machine, values);
+    world_machine_evaluate_signals(c->machine, values);
     return values[index];
 }
 

@@ -20,6 +20,6 @@ typedef struct auth_condition {
 
 /** Complain about a name that no signal of a machine has.
  *  @param nearest  the signal that is called nearly so; NULL: none is */
-void auth_complain_signal(hl_report *report, hl_place place, const char *name, const char *nearest);
+void auth_report_unknown_signal(hl_report *report, hl_place place, const char *name, const char *nearest);
 
 #endif

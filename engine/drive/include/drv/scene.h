@@ -56,7 +56,7 @@ void drv_scene_resize(drv_scene *site, world_machine *machine, double hud_width,
 /** Take the tiles and grains that have come meanwhile. @return tiles */
 int drv_scene_take(drv_scene *site);
 
-/** Take one tile over: for rt_session_whole_terrain. @param site  of drv_scene */
+/** Take one tile over: for rt_session_send_whole_terrain. @param site  of drv_scene */
 void drv_scene_tile(void *site, const xch_tile *tile);
 
 /** Forget where sand came from: the session is over. The ground stays as it was seen last. */

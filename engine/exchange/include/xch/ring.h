@@ -32,7 +32,7 @@ bool xch_ring_pop(xch_ring *ring, void *record);
 unsigned xch_ring_count(const xch_ring *ring);
 
 /** Records that the next pushes take for certain. Producer only. RT. */
-unsigned xch_ring_room(const xch_ring *ring);
+unsigned xch_ring_free_places(const xch_ring *ring);
 
 /** Records that wait at most, as xch_ring_new was told. RT. */
 unsigned xch_ring_capacity(const xch_ring *ring);

@@ -23,7 +23,7 @@ typedef struct rt_explanation {
 
 /** Explain the misses after a run.
  *  @param probe  stopped; NULL: there was none */
-rt_explanation rt_explain(const rt_loop *loop, const rt_probe *probe);
+rt_explanation rt_deadlines_explain(const rt_loop *loop, const rt_probe *probe);
 
 /** Threshold of a probe that explains the misses of a loop with this period [ns]: shorter latencies do not
  * count. */

@@ -2,7 +2,7 @@
  * like those of a session. If computing takes longer than the drive, it plays slower.
  *
  *   player = rt_player_new(replay, from, until, arena);  ...readers, listeners...
- *   rt_player_start(player); ... until rt_player_ended(player); result = rt_player_join(player); */
+ *   rt_player_start(player); ... until rt_player_is_ended(player); result = rt_player_join(player); */
 #ifndef RT_PLAYER_H
 #define RT_PLAYER_H
 
@@ -32,7 +32,7 @@ bool rt_player_start(rt_player *player);
 /** From any thread. */
 void rt_player_pause(rt_player *player, bool pause);
 void rt_player_stop(rt_player *player);
-bool rt_player_ended(const rt_player *player);
+bool rt_player_is_ended(const rt_player *player);
 
 /** Wait for the end. @return RT_REPLAY_OK, or the result of rt_replay_step */
 rt_replay_result rt_player_join(rt_player *player);

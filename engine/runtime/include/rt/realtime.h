@@ -42,7 +42,7 @@ typedef struct rt_thread {
 
 /** Whether SCHED_FIFO is permitted at a priority, 1 to 99. Tries it on the calling thread and then restores
  * its normal priority. Not RT. */
-bool rt_priority_permitted(int priority);
+bool rt_priority_is_permitted(int priority);
 
 /** Start a thread with its stack written, with the requested priority and processor as far as permitted.
  *  @param thread  must not move until rt_thread_join

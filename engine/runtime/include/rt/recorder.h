@@ -2,7 +2,7 @@
  * delays the loop: dropped data are noted in the outcome, and the drive continues.
  *
  *   rt_recorder_open ... before the first step, at the start state
- *   loop:  [max speed: wait while rt_recorder_room is 0]
+ *   loop:  [max speed: wait while rt_recorder_free_places is 0]
  *          set controls; status = world_machine_step(machine);
  *          if (status == HL_OK) rt_recorder_tick(recorder, machine);
  *   rt_recorder_close(recorder, RT_END_..., status, &outcome);
@@ -57,11 +57,11 @@ hl_status rt_recorder_open(const rt_recorder_setup *setup, world_machine *machin
 void rt_recorder_tick(rt_recorder *recorder, const world_machine *machine);
 
 /** Free places of the ring. Without a file, or after its failure: always positive. RT. */
-int64_t rt_recorder_room(const rt_recorder *recorder);
+int64_t rt_recorder_free_places(const rt_recorder *recorder);
 
 /** Whether recording.hlr failed (disk full, overflow) while the drive continues; the outcome has the reason.
  * RT. */
-bool rt_recorder_failed(const rt_recorder *recorder);
+bool rt_recorder_has_failed(const rt_recorder *recorder);
 
 /** Write waiting data, close the file, stop the thread; for RT_END_FAILED write the black box. Not RT. The
  * recorder is freed.

@@ -128,6 +128,6 @@ uint64_t rt_recording_cut(const rt_recording *recording);
 
 /** Whether these bytes are damage: a frame with a wrong checksum or out of order, or data after the end.
  * False without such bytes, or for an incomplete last frame, as after a kill. */
-bool rt_recording_damaged(const rt_recording *recording);
+bool rt_recording_is_damaged(const rt_recording *recording);
 
 #endif

@@ -24,7 +24,7 @@ world_machine *rt_replay_machine(rt_replay *replay);
 const rt_recording *rt_replay_recording(const rt_replay *replay);
 
 /** Whether the drive started in the initial state of its texts, e.g. without a load in the bucket. */
-bool rt_replay_as_built(const rt_replay *replay);
+bool rt_replay_starts_as_built(const rt_replay *replay);
 
 /** What the world was built from; the scenario may be NULL. */
 const auth_machine *rt_replay_author(const rt_replay *replay);
@@ -35,7 +35,7 @@ const auth_scenario *rt_replay_scenario(const rt_replay *replay);
 bool rt_replay_add_terrain_reader(rt_replay *replay, double x, double y, xch_terrain *terrain);
 
 /** Fill in tick, time, signals and poses at the present tick; send changes of the sand. */
-void rt_replay_look(rt_replay *replay, xch_snapshot *snapshot);
+void rt_replay_publish(rt_replay *replay, xch_snapshot *snapshot);
 
 typedef enum rt_replay_result {
     RT_REPLAY_OK,      /**< one tick further, the same bits */

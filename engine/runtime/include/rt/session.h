@@ -11,7 +11,7 @@
  *   session = rt_session_new(machine, &options, arena);
  *   source = rt_session_add_source(session, "wheel", 0.5, &commands);  ...readers, hooks, operator...
  *   rt_session_start(session);
- *   ... xch_ring_push(commands, ...), xch_latest_read(snapshots, ...) ... until rt_session_ended(session)
+ *   ... xch_ring_push(commands, ...), xch_latest_read(snapshots, ...) ... until rt_session_is_ended(session)
  *   rt_session_join(session); */
 #ifndef RT_SESSION_H
 #define RT_SESSION_H
@@ -96,8 +96,8 @@ bool rt_session_add_terrain_reader(rt_session *session, double x, double y, xch_
 
 /** Send the whole initial sand to the reader of the terrain; otherwise the ring brings one tile in a tick.
  * Not RT; after rt_session_add_terrain_reader, before rt_session_start. */
-void rt_session_whole_terrain(rt_session *session, void (*take)(void *context, const xch_tile *tile),
-                              void *context);
+void rt_session_send_whole_terrain(rt_session *session, void (*take)(void *context, const xch_tile *tile),
+                                   void *context);
 
 /** Send all changed tiles and the grains, so that a picture can show this tick. Call it from a hook's
  * `ready`, while the world waits, or after the end of the session.
@@ -126,7 +126,7 @@ xch_ring *rt_session_acts(rt_session *session);
 
 /** Publish the world before its first tick, so that a picture is ready at the start. Not RT; before
  * rt_session_start, after rt_session_add_reader. */
-void rt_session_show(rt_session *session);
+void rt_session_publish_start(rt_session *session);
 
 /** Run in a separate thread. False when the thread cannot be started. */
 bool rt_session_start(rt_session *session);
@@ -142,7 +142,7 @@ void rt_session_pause(rt_session *session, bool pause);
 void rt_session_stop(rt_session *session);
 
 /** Whether the last tick is over. From any thread. RT. */
-bool rt_session_ended(const rt_session *session);
+bool rt_session_is_ended(const rt_session *session);
 
 /** One tick, for callers with their own loop. RT.
  *  @param woke  its start, CLOCK_MONOTONIC [ns]; 0: unknown

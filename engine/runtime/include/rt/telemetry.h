@@ -51,14 +51,14 @@ hl_status rt_telemetry_open(const rt_telemetry_setup *setup, const world_machine
                             rt_telemetry **telemetry, char *why);
 
 /** Whether a row is due at this tick (counted from the tick at opening): its signals are wanted. RT. */
-bool rt_telemetry_due(const rt_telemetry *telemetry, int64_t tick);
+bool rt_telemetry_is_due(const rt_telemetry *telemetry, int64_t tick);
 
 /** Pass a row: at the start state and after each successful step that is due. RT.
- *  @param values  of all signals, as world_machine_signals gives them */
+ *  @param values  of all signals, as world_machine_evaluate_signals gives them */
 void rt_telemetry_row(rt_telemetry *telemetry, double time, const double *values);
 
 /** Number of free places of the ring; always positive after a write error. RT. */
-int64_t rt_telemetry_room(const rt_telemetry *telemetry);
+int64_t rt_telemetry_free_places(const rt_telemetry *telemetry);
 
 /** Write waiting rows, stop the thread. Not RT. The telemetry is freed. */
 void rt_telemetry_close(rt_telemetry *telemetry, rt_telemetry_outcome *outcome);

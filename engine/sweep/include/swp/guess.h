@@ -20,13 +20,13 @@ typedef struct swp_guess {
 
 /** Time that is left [s], from the mean of the runs whose time is known. Before there is one: at least this,
  * since no run has taken less than has gone by. */
-double swp_guess_left(const swp_guess *guess);
+double swp_estimate_remaining(const swp_guess *guess);
 
 /** Whether to ask: more than SWP_MANY runs, as soon as a run's time is known; or a whole that takes longer
  * than swp_long, as soon as that is sure. */
-bool swp_guess_asks(const swp_guess *guess);
+bool swp_estimate_needs_consent(const swp_guess *guess);
 
 /** "40 s", "12 min", "3.4 h". */
-void swp_guess_text(double seconds, char *text, size_t size);
+void swp_estimate_text(double seconds, char *text, size_t size);
 
 #endif

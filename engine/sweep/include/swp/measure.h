@@ -32,7 +32,7 @@ typedef struct swp_look {
 } swp_look;
 
 /** Of one of SWP_MEASURES; never NULL. */
-const swp_look *swp_look_of(swp_measure measure);
+const swp_look *swp_style_of(swp_measure measure);
 
 /** A title with the measure's unit, "fuel [l]"; the title alone where there is none. */
 void swp_title(const char *title, swp_measure measure, char *text, size_t size);

@@ -67,7 +67,7 @@ swp_result swp_result_read(const char *text, const swp_identity *expected, hl_ar
 swp_result swp_result_of(const char *text, const swp_plan *plan, int run, hl_arena *arena);
 
 /** Whether a run of these has finished with its goal reached, or its exercise finished. */
-bool swp_any_reached(const swp_result *results, int count);
+bool swp_has_reached(const swp_result *results, int count);
 
 /** Whether a run is compared with others: it finished and, where others reached the goal, so did it; and its
  * exercise has not failed. One that gave up early used the least fuel, and is no example. */

@@ -43,7 +43,7 @@ const char *train_store_why(const train_store *store);
 bool train_store_default(char path[TRAIN_PATH]);
 
 /** Bytes that the user may still write where a store lies. @return false: it cannot be told */
-bool train_space(const char *store_path, int64_t *bytes);
+bool train_disk_space(const char *store_path, int64_t *bytes);
 
 /** Folder of an attempt's files, whether it is there or not. */
 void train_attempt_folder(const char *store_path, int64_t attempt, char folder[TRAIN_PATH]);
@@ -65,7 +65,7 @@ bool train_reason_tidy(const char *reason, char tidy[4 * TRAIN_REASON + 1], char
 
 /** Whether a name is reserved and no trainee may have it: TRAIN_REFERENCE, in any case and spacing.
  *  @param why  out: TRAIN_WHY: the reason, when true */
-bool train_name_reserved(const char *name, char *why);
+bool train_name_is_reserved(const char *name, char *why);
 
 typedef struct train_trainee {
     int64_t id;
@@ -156,7 +156,7 @@ typedef struct train_outcome {
 
 /** Whether time, fuel, hits and score are kept: not while it is driven, nor where its seat ended without a
  * word or it could not be driven. */
-bool train_outcome_kept(const train_outcome *outcome);
+bool train_outcome_is_stored(const train_outcome *outcome);
 
 /** An attempt begins: it stands in the store as running. @param id  out */
 hl_status train_attempt_begin(train_store *store, int64_t trainee, const train_exercise *exercise,
@@ -199,7 +199,7 @@ hl_status train_attempt_voidings(train_store *store, int64_t attempt, hl_arena *
 
 /** Attempts still running whose seat has gone (process and boot are kept with them) become broken. @param
  * count  out, may be NULL */
-hl_status train_attempts_sweep(train_store *store, int *count);
+hl_status train_attempts_close_dead(train_store *store, int *count);
 
 /** An attempt as it is kept. */
 typedef struct train_attempt {

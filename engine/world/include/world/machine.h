@@ -107,8 +107,8 @@ typedef enum world_part {
 
 /** Whom to tell, at the end of each part of each step: for clocks, which this library has none of. Not state.
  *  @param ended  NULL: nobody, as at the start; called in the step, so RT */
-void world_machine_watch(world_machine *machine, void (*ended)(void *context, world_part part),
-                         void *context);
+void world_machine_set_timer(world_machine *machine, void (*ended)(void *context, world_part part),
+                             void *context);
 
 /** Of the last step. */
 const mb_step_report *world_machine_report(const world_machine *machine);
@@ -137,7 +137,7 @@ const char *world_signal_nearest(const world_machine *machine, const char *name)
 
 /** All signals at the present state, in their units. RT.
  *  @param values  out: world_signal_count numbers */
-void world_machine_signals(world_machine *machine, double *values);
+void world_machine_evaluate_signals(world_machine *machine, double *values);
 
 /* ---- hits: what the machine has struck of the scenery ---- */
 
@@ -168,8 +168,8 @@ double world_loop_violation(const world_machine *machine);
 /** Whether that is more than a step may leave without a note (mb_loop_bounds). RT. */
 bool world_loops_open(const world_machine *machine);
 
-/** Whether the scenario's goal holds at the signals of the last world_machine_signals; false where there is
- * none. RT. */
+/** Whether the scenario's goal holds at the signals of the last world_machine_evaluate_signals; false where
+ * there is none. RT. */
 bool world_goal_reached(const world_machine *machine);
 
 /* ---- state ---- */
@@ -222,7 +222,7 @@ uint64_t world_model_hash(const world_machine *machine);
 /** Bodies of all machines, machine by machine in their order. */
 int world_body_count(const world_machine *machine);
 
-/** Pose of a body's frame at the state of the last world_machine_signals. RT. */
+/** Pose of a body's frame at the state of the last world_machine_evaluate_signals. RT. */
 void world_body_pose(const world_machine *machine, int body, hl_vec3 *position, hl_quat *rotation);
 
 /** The sand; NULL: the ground is rigid. */

@@ -73,7 +73,8 @@ typedef struct world_circuit_power {
     double losses;          /**< throttling, leakage, drag of pumps and motors */
 } world_circuit_power;
 
-/** Power of circuit `circuit` at the state that the work has been refreshed for (mb_refresh, outputs). RT. */
+/** Power of circuit `circuit` at the state that the work has been refreshed for (mb_evaluate_state, outputs).
+ * RT. */
 world_circuit_power world_mechanism_power(const world_mechanism *mechanism, int circuit);
 
 /** What a column (velocity or effort state) belongs to, in words: "joint z3", "friction seal, state 1",

@@ -10,10 +10,10 @@ typedef struct hl_nearest {
 
 /** Start with a word. A candidate is near if at most a third of the word (at least one character) differs.
  */
-hl_nearest hl_nearest_begin(const char *word);
+hl_nearest hl_spelling_begin(const char *word);
 
 /** Offer a candidate; the first of several equally near ones wins. */
-void hl_nearest_offer(hl_nearest *nearest, const char *candidate);
+void hl_spelling_offer(hl_nearest *nearest, const char *candidate);
 
 enum { HL_HINT_LENGTH = 160 };
 

@@ -12,6 +12,6 @@
  *  @param x  out: [n]
  *  @return the rank of A, or -1 when a number is not finite or the rotations do not converge; x is zero then
  */
-int hl_minimum_norm(double *A, int m, int n, double *b, double tolerance, double *x);
+int hl_solve_minimum_norm(double *A, int m, int n, double *b, double tolerance, double *x);
 
 #endif
