@@ -7,12 +7,12 @@
 #include "reply.h"
 #include "srv/server.h"
 
-/** The newest attempts as `headland results attempts --json` prints them, each with "debrief": whether it has
- * one; "why" if there is no store. */
-srv_reply results_attempts(const char *store);
+/** The newest attempts of the store at `path` as `headland results attempts --json` prints them, each with
+ * "debrief": whether it has one; "why" if there is no store. */
+srv_reply results_attempts(const char *path);
 
 /** {"exercises": [{"name", "ranks": [...]}]} */
-srv_reply results_leaderboard(const char *store);
+srv_reply results_leaderboard(const char *path);
 
 /** Void an attempt, or count it again: {"attempt": NUMBER, "void": true | false, "by": NAME, "why": TEXT}.
  *  @param peer  address of the browser, kept with the name

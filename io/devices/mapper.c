@@ -82,7 +82,7 @@ bool button_acts(const slot_state *slot, const io_button *button)
 /* All change before any speaks: an axis whose two bindings move one target takes no detour over its rest. */
 static void change_axes(io_mapper *mapper, slot_state *slot, int64_t time)
 {
-    bool changed[IO_DEVICE_AXES];
+    bool changed[IO_DEVICE_AXES] = {false};
     for (int i = 0; i < slot->axis_count; i++) {
         axis_state *axis = &slot->axes[i];
         const bool active = axis_acts(slot, axis->binding);

@@ -2,6 +2,7 @@
 #include "field_text.h"
 
 #include "machine/machine_raw.h"
+#include "mechanism/mechanism_tables.h"
 #include "reader/format.h"
 
 #include <cjson/cJSON.h>

@@ -6,6 +6,7 @@
 
 /* ---- displacement machines ---- */
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): a member's designator cannot stand in parentheses */
 #define MACHINE_ROWS(type, in)                                                                               \
     QUANTITY_AS("displacement", type, in.displacement, DISPLACEMENT, POSITIVE,                               \
                 "Oil that a turn by 1 rad takes, D; catalogue: 28 cm3/rev (the turn may not be left out)"),  \
@@ -19,6 +20,7 @@
             DEFAULT("0")),                                                                                   \
         QUANTITY_AS("drag_speed", type, in.drag_speed, ANGULAR_VELOCITY, POSITIVE,                           \
                     "Over which the drag changes its sign", DEFAULT("1 rad/s"))
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 static bool read_shaft(const auth_item *item, auth_joint_coordinate *on)
 {

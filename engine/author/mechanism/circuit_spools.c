@@ -133,6 +133,7 @@ static const auth_word centres[] = {{"closed", HYD_CENTRE_CLOSED},
                                     {"float", HYD_CENTRE_FLOAT}};
 
 /* `in`: where the valve lies in the descriptor */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a member's designator cannot stand in parentheses */
 #define SPOOL_ROWS(type, in)                                                                                 \
     NAME(type, "Name of the valve"),                                                                         \
         NODE_AS("P", type, P, "Node of the pump; the four nodes are different"),                             \
@@ -190,6 +191,7 @@ static const auth_word centres[] = {{"closed", HYD_CENTRE_CLOSED},
                     "|U| over which the centre closes", OTHERWISE("a tenth of `full_stroke`"), OF(JOINED)),  \
         QUANTITY_AS("leakage", type, in.leakage, CONDUCTANCE, NOT_NEGATIVE,                                  \
                     "Leakage of each of the four edges, K", DEFAULT("0"))
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 static const auth_field directional_fields[] = {
     SPOOL_ROWS(hyd_directional_def, valve),

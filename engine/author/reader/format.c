@@ -1,5 +1,7 @@
 #include "format.h"
 
+#include "mechanism/mechanism_tables.h"
+
 #include "file/read.h"
 #include "hl/spelling.h"
 

@@ -62,8 +62,8 @@ const auth_table *auth_table_of(auth_file_kind kind);
  */
 const auth_field *auth_ignored_field(const char *key);
 
-extern const auth_table auth_machine_table, auth_mechanism_table, auth_soil_table, auth_rig_table,
-    auth_settings_table, auth_bindings_table, auth_operator_table, auth_hud_table, auth_scenario_table;
+extern const auth_table auth_machine_table, auth_soil_table, auth_rig_table, auth_settings_table,
+    auth_bindings_table, auth_operator_table, auth_hud_table, auth_scenario_table;
 
 /** Read what all kinds of file begin with: name, description. False: out of memory. */
 bool auth_read_head(const auth_reader *reader, const raw_head *raw, const char **name,

@@ -1,5 +1,7 @@
 /* A document against a schema: every misfit with its place, the nearest spelling and what is expected. */
 #include "format.h"
+
+#include "mechanism/mechanism_tables.h"
 #include "schema.h"
 
 #include "hl/spelling.h"

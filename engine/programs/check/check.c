@@ -144,7 +144,7 @@ static void warn_machine(const drv_files *files, world_machine *machine, const a
     check_reach(files->machine, files->machine_text.path, arena, &report);
     check_warn(&report);
     if (files->scenario) warn_scenario(files, machine);
-    if (script) warn_script(script, files->scenario->operator_script, machine);
+    if (script && files->scenario) warn_script(script, files->scenario->operator_script, machine);
 }
 
 /* A scenario is checked with the files that it names. */

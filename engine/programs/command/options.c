@@ -2,16 +2,14 @@
 #include "options.h"
 
 #include "assets.h"
-#include "auth/quantity.h"
+#include "program.h"
 #include "program_log.h"
 
+#include "auth/quantity.h"
 #include "drv/folder.h"
+#include "drv/words.h"
 #include "hl/assert.h"
 #include "hl/report.h"
-#include "program_log.h"
-
-#include "drv/words.h"
-#include "program.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -140,14 +140,14 @@ static hl_place place_of(const world_machine *machine)
     return scenario->machine_place;
 }
 
-static hl_status complain_place(world *w, hl_status status, const world_file *files,
+static hl_status complain_place(world *w, hl_status status, const world_file *files, int count,
                                 hl_report *scenario_report)
 {
     if (status == HL_OUT_OF_MEMORY) return status;
-    for (int i = 0; i < w->machine_count; i++) {
+    for (int i = 0; i < count; i++) {
         const mb_step_report *report = &w->machines[i]->mechanism->report;
         const bool restless = status == HL_NOT_CONVERGED && report->status == HL_OK;
-        if (w->machine_count > 1 && !restless && report->status == HL_OK) continue;
+        if (count > 1 && !restless && report->status == HL_OK) continue;
         world_report_unsettled(w->machines[i], status, files[i].report);
         if (w->site.scenario != NULL && status != HL_BAD_INPUT)
             hl_report_add(scenario_report, place_of(w->machines[i]),
@@ -158,19 +158,18 @@ static hl_status complain_place(world *w, hl_status status, const world_file *fi
     return HL_BAD_INPUT;
 }
 
-static hl_status place(world *w, const world_file *files, hl_report *scenario_report)
+static hl_status place(world *w, const world_file *files, int count, hl_report *scenario_report)
 {
-    for (int i = 0; i < w->machine_count; i++) {
+    for (int i = 0; i < count; i++) {
         const hl_status status =
             world_machine_place(w->machines[i], w->site.scenario == NULL ? files[i].report : scenario_report);
         if (status == HL_OK) continue;
         if (status == HL_BAD_INPUT) world_report_unsettled(w->machines[i], status, files[i].report);
-        return status == HL_BAD_INPUT ? status : complain_place(w, status, files, scenario_report);
+        return status == HL_BAD_INPUT ? status : complain_place(w, status, files, count, scenario_report);
     }
     const hl_status status = w->machines[0]->start->settled ? world_settle(w) : HL_OK;
-    if (status != HL_OK) return complain_place(w, status, files, scenario_report);
-    for (int i = 0; i < w->machine_count; i++)
-        w->machines[i]->mechanism->report = (mb_step_report){.worst_unknown = -1};
+    if (status != HL_OK) return complain_place(w, status, files, count, scenario_report);
+    for (int i = 0; i < count; i++) w->machines[i]->mechanism->report = (mb_step_report){.worst_unknown = -1};
     return HL_OK;
 }
 
@@ -216,24 +215,24 @@ static hl_status build_sand(world *w, double step, const world_file *files, hl_a
                                                                                     : HL_OUT_OF_MEMORY;
 }
 
-static hl_status build_all(world *w, const world_file *files, const mb_step_options *options, hl_arena *arena,
-                           hl_report *scenario_report)
+static hl_status build_all(world *w, const world_file *files, int count, const mb_step_options *options,
+                           hl_arena *arena, hl_report *scenario_report)
 {
     world_building with = {.step = options->step, .arena = arena, .scenario_report = scenario_report};
     if (!world_site_build(&w->site, arena)) return HL_OUT_OF_MEMORY;
     hl_status status = define(w->machines[0], true, &with); /* on the terrain, whatever the sand is */
     if (status == HL_OK) status = build_sand(w, options->step, files, arena, scenario_report);
-    for (int i = 0; i < w->machine_count && status == HL_OK; i++) {
+    for (int i = 0; i < count && status == HL_OK; i++) {
         with.machine_report = files[i].report;
         status = build_machine(w->machines[i], options, &with);
     }
     if (status == HL_OK) status = world_signals_define(w, arena, files[0].report);
-    for (int i = 0; i < w->machine_count && status == HL_OK; i++) {
+    for (int i = 0; i < count && status == HL_OK; i++) {
         with.machine_report = files[i].report;
         status = resolve(w->machines[i], &with);
     }
     if (status == HL_OK && !world_blocks_define(w, arena)) status = HL_OUT_OF_MEMORY;
-    return status == HL_OK ? place(w, files, scenario_report) : status;
+    return status == HL_OK ? place(w, files, count, scenario_report) : status;
 }
 
 static hl_status build(const world_file *files, int count, const auth_scenario *scenario,
@@ -243,7 +242,7 @@ static hl_status build(const world_file *files, int count, const auth_scenario *
     *driven = NULL;
     world *w = new_world(files, count, scenario, arena);
     if (w == NULL) return HL_OUT_OF_MEMORY;
-    const hl_status status = build_all(w, files, options, arena, scenario_report);
+    const hl_status status = build_all(w, files, count, options, arena, scenario_report);
     if (status != HL_OK) return status;
     for (int i = 0; i < count; i++) WORLD_EACH_PART(w->machines[i], start);
     w->model_hash = fingerprint(w);

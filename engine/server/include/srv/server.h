@@ -40,9 +40,9 @@ typedef struct srv_server srv_server;
 /** Listen, and start the second thread. Addresses that other computers can reach need a token file and a
  * certificate.
  *  @param setup   its texts live as long as the server
- *  @param server  out, with SRV_OPEN
+ *  @param opened  out, with SRV_OPEN
  *  @param why     out, otherwise: SRV_WHY, what is wrong and what is expected */
-srv_result srv_open(const srv_setup *setup, srv_server **server, char *why);
+srv_result srv_open(const srv_setup *setup, srv_server **opened, char *why);
 
 /** The port it listens at. */
 int srv_port(const srv_server *server);

@@ -48,7 +48,7 @@ typedef struct world_coordinate {
     double value;   /**< [rad, m] */
 } world_coordinate;
 
-/** Coordinate `index` of a joint, 0 to its degrees of freedom less one. */
-world_coordinate world_mechanism_coordinate(const world_mechanism *mechanism, int joint, int index);
+/** Coordinate `k` of a joint, 0 to its degrees of freedom less one. */
+world_coordinate world_mechanism_coordinate(const world_mechanism *m, int joint, int k);
 
 #endif
