@@ -15,7 +15,7 @@ const char *rig_folder = folder;
 int rig_folder_make(void **state)
 {
     (void)state;
-    strcpy(folder + strlen(folder) - 6, "XXXXXX");
+    memcpy(folder + strlen(folder) - 6, "XXXXXX", 6);
     if (!mkdtemp(folder)) return -1;
     setenv("XDG_DATA_HOME", folder, 1);
     setenv("XDG_RUNTIME_DIR", folder, 1);

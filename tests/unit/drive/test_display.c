@@ -77,8 +77,8 @@ static bool settings(void *context, auth_settings *now)
 static void message(void *context, const char *text)
 {
     screen *to = context;
-    strncat(to->messages, text, sizeof to->messages - strlen(to->messages) - 2);
-    strcat(to->messages, "\n");
+    const size_t used = strlen(to->messages);
+    snprintf(to->messages + used, sizeof to->messages - used, "%s\n", text);
     to->quit |= to->quit_after && strstr(text, to->quit_after);
 }
 
