@@ -119,7 +119,7 @@ bool auth_check_scale(auth_item *item, const auth_field *field)
                  gauge->to);
         return false;
     }
-    bool good = check_ticks(item, "major", gauge->major) & check_ticks(item, "minor", gauge->minor);
+    bool good = auth_both(check_ticks(item, "major", gauge->major), check_ticks(item, "minor", gauge->minor));
     if (gauge->major > 0.0 && gauge->minor > gauge->major) {
         COMPLAIN(item, "minor", "'minor' is %g, above 'major' (%g); at most that much is expected",
                  gauge->minor, gauge->major);

@@ -35,9 +35,9 @@ static bool read_piston(auth_item *item, const auth_field *field, const yaml_nod
     const yaml_node_t *area = auth_item_value(item, "piston_area");
     double diameter = 0.0;
     if (area)
-        return auth_item_refuse(item, "piston", "is given beside 'piston_area'") &
-               auth_item_quantity(item, "piston_area", area, AUTH_KIND_AREA, AUTH_POSITIVE, NULL,
-                                  &cylinder->area_a);
+        return auth_both(auth_item_refuse(item, "piston", "is given beside 'piston_area'"),
+                         auth_item_quantity(item, "piston_area", area, AUTH_KIND_AREA, AUTH_POSITIVE, NULL,
+                                            &cylinder->area_a));
     if (!value) {
         hl_report_add(item->reader->report, auth_node_place(item->node),
                       "how large is the piston? 'piston' (diameter) or 'piston_area' is expected");
@@ -56,9 +56,9 @@ static bool read_rod(auth_item *item, const auth_field *field, const yaml_node_t
     double diameter = 0.0;
     if (!(cylinder->area_a > 0.0) || !isfinite(cylinder->area_a)) return false; /* complained about */
     if (area) {
-        if (!(auth_item_refuse(item, "rod", "is given beside 'rod_area'") &
-              auth_item_quantity(item, "rod_area", area, AUTH_KIND_AREA, AUTH_NOT_NEGATIVE, NULL,
-                                 &cylinder->area_b)))
+        if (!auth_both(auth_item_refuse(item, "rod", "is given beside 'rod_area'"),
+                       auth_item_quantity(item, "rod_area", area, AUTH_KIND_AREA, AUTH_NOT_NEGATIVE, NULL,
+                                          &cylinder->area_b)))
             return false;
         if (cylinder->area_b <= cylinder->area_a) return true;
         COMPLAIN(item, "rod_area",

@@ -43,14 +43,15 @@ static bool read_drive(auth_item *item, const auth_field *field, const yaml_node
     (void)field;
     pump->def.driven = value == NULL;
     if (value)
-        return auth_item_refuse(item, "speed", "is given beside 'joint'") & read_shaft(item, &pump->on);
+        return auth_both(auth_item_refuse(item, "speed", "is given beside 'joint'"),
+                         read_shaft(item, &pump->on));
     if (!auth_item_has(item, "speed")) {
         hl_report_add(item->reader->report, auth_node_place(item->node),
                       "what drives the pump? 'joint' or 'speed' is expected");
         return false;
     }
     static const char why[] = "has no effect without 'joint'";
-    return auth_item_refuse(item, "coordinate", why) & auth_item_refuse(item, "gear", why);
+    return auth_both(auth_item_refuse(item, "coordinate", why), auth_item_refuse(item, "gear", why));
 }
 
 static bool check_torque_speed(auth_item *item, const auth_field *field)

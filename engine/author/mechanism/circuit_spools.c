@@ -23,8 +23,8 @@ static bool read_tau(auth_item *item, const auth_field *field, const yaml_node_t
     double *tau = (double *)(void *)((char *)item->out + field->out), bandwidth = 0.0; /* [rad/s] */
     const yaml_node_t *instead = auth_item_value(item, "bandwidth");
     if (value)
-        return auth_item_refuse(item, "bandwidth", "is given beside 'time_constant'") &
-               auth_field_quantity(item, field, value, tau);
+        return auth_both(auth_item_refuse(item, "bandwidth", "is given beside 'time_constant'"),
+                         auth_field_quantity(item, field, value, tau));
     if (!instead) {
         hl_report_add(item->reader->report, auth_node_place(item->node),
                       "how fast is the spool? 'time_constant' or 'bandwidth' is expected");
@@ -86,8 +86,8 @@ static bool read_centre(auth_item *item, const auth_field *field, const yaml_nod
     double *coefficient = (double *)(void *)((char *)item->out + field->out);
     const yaml_node_t *flow = auth_item_value(item, "centre_flow");
     if (value)
-        return auth_item_refuse(item, "centre_flow", "is given beside 'centre_coefficient'") &
-               auth_field_quantity(item, field, value, coefficient);
+        return auth_both(auth_item_refuse(item, "centre_flow", "is given beside 'centre_coefficient'"),
+                         auth_field_quantity(item, field, value, coefficient));
     if (flow) return auth_catalogue_point(item, "centre_flow", flow, 1.0, coefficient);
     COMPLAIN(item, "centre",
              "how much flows in the centre? 'centre_coefficient', or 'centre_flow' and 'pressure_drop', is "

@@ -34,7 +34,8 @@ bool auth_read_metering(auth_item *item, const auth_field *field, const yaml_nod
     double *coefficient = (double *)(void *)((char *)item->out + field->out);
     static const char why[] = "is given beside 'coefficient'";
     if (value) {
-        const bool alone = auth_item_refuse(item, "flow", why) & auth_item_refuse(item, "pressure_drop", why);
+        const bool alone =
+            auth_both(auth_item_refuse(item, "flow", why), auth_item_refuse(item, "pressure_drop", why));
         return auth_field_quantity(item, field, value, coefficient) && alone;
     }
     const yaml_node_t *flow = auth_item_value(item, "flow");
@@ -55,10 +56,11 @@ static bool read_throttle(auth_item *item, const auth_field *field, const yaml_n
                       *C = auth_item_value(item, "discharge_coefficient");
     double *coefficient = (double *)(void *)((char *)item->out + field->out), C_d = sharp_edged, A = 0.0;
     if (!area)
-        return auth_item_refuse(item, "discharge_coefficient", "has no effect without 'area'") &
-               auth_read_metering(item, field, value);
-    const bool alone = auth_item_refuse(item, "coefficient", why) & auth_item_refuse(item, "flow", why) &
-                       auth_item_refuse(item, "pressure_drop", why);
+        return auth_both(auth_item_refuse(item, "discharge_coefficient", "has no effect without 'area'"),
+                         auth_read_metering(item, field, value));
+    const bool alone = auth_both(
+        auth_item_refuse(item, "coefficient", why),
+        auth_both(auth_item_refuse(item, "flow", why), auth_item_refuse(item, "pressure_drop", why)));
     if ((C && !auth_item_quantity(item, "discharge_coefficient", C, AUTH_KIND_NUMBER, AUTH_POSITIVE, NULL,
                                   &C_d)) ||
         !auth_item_quantity(item, "area", area, AUTH_KIND_AREA, AUTH_POSITIVE, NULL, &A) || !alone)
@@ -144,8 +146,8 @@ static bool read_full_flow(auth_item *item, const auth_field *field, const yaml_
     hyd_relief *relief = &((hyd_relief_def *)item->out)->relief;
     double full = 0.0;
     if (!value) return true;
-    if (!(auth_item_refuse(item, "range", "is given beside 'full_flow'") &
-          auth_field_quantity(item, field, value, &full)))
+    if (!auth_both(auth_item_refuse(item, "range", "is given beside 'full_flow'"),
+                   auth_field_quantity(item, field, value, &full)))
         return false;
     relief->range = full - relief->setting;
     if (relief->range > 0.0) return true;

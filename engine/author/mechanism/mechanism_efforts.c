@@ -80,7 +80,7 @@ const auth_table auth_spring_table =
 
 static bool begin_joint_spring(auth_item *item)
 {
-    return check_spring_keys(item, "rest") & begin_on_joint(item);
+    return auth_both(check_spring_keys(item, "rest"), begin_on_joint(item));
 }
 
 static const auth_field joint_spring_fields[] = {

@@ -338,6 +338,12 @@ int auth_item_choice(const auth_item *item, const char *key);
  *  @return false after a complaint */
 bool auth_item_refuse(const auth_item *item, const char *key, const char *why);
 
+/** Whether both hold; both are evaluated, so that both can complain. */
+static inline bool auth_both(bool first, bool second)
+{
+    return first && second;
+}
+
 /** Find which one of some keys the item has; none of them, or several, are complained about.
  *  @param what  the item is: "a test"
  *  @return index in `keys`; AUTH_NOT_FOUND after a complaint */

@@ -340,8 +340,8 @@ static bool read_list(auth_item *item, const auth_field *field, const yaml_node_
 
 auth_item auth_list_item(auth_item *parent, const auth_field *field, int index)
 {
-    char *out = (char *)parent->out + field->out;
-    if (!field->within) memcpy(&out, out, sizeof out);
+    char *list = (char *)parent->out + field->out, *out = list;
+    if (!field->within) memcpy(&out, (void *)list, sizeof out);
     return item_of(parent, field, auth_item_value(parent, field->key), out, index);
 }
 

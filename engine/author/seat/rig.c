@@ -168,7 +168,7 @@ static bool begin_output(auth_item *item)
     static const char why[] = "has no effect without 'format: text'";
     item->kind = 1u << auth_item_choice(item, "format");
     return item->kind == TEXTUAL ||
-           (auth_item_refuse(item, "text", why) & auth_item_refuse(item, "bits", why));
+           auth_both(auth_item_refuse(item, "text", why), auth_item_refuse(item, "bits", why));
 }
 
 static void check_host(auth_item *item, const auth_rig_output *output)
