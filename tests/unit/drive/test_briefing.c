@@ -122,13 +122,13 @@ static void folders_are_made_and_temporary_ones_removed(void **state)
     assert_false(drv_can_write(&rig_log, rig_path("none/new")));
     assert_true(drv_is_same_file(file, rig_path("a/b/../file")));
     assert_false(drv_is_same_file(file, rig_path("a")));
-    const int held = drv_make_temporary("test", path, sizeof path);
+    const int held = drv_make_temporary("briefing-test", path, sizeof path);
     assert_true(held >= 0);
-    drv_sweep_temporaries("test"); /* it is used: it stays */
+    drv_sweep_temporaries("briefing-test"); /* it is used: it stays */
     assert_int_equal(access(path, F_OK), 0);
     drv_remove_temporary(held, path);
     assert_int_not_equal(access(path, F_OK), 0);
-    assert_int_equal(drv_make_temporary("test", path, 4), -1);
+    assert_int_equal(drv_make_temporary("briefing-test", path, 4), -1);
 }
 
 int main(void)
