@@ -245,7 +245,7 @@ static void read_circuit_target(auth_item *item, of_key of, auth_output *output)
         check_friction_state(item, target->key, circuit->cylinders[output->of].friction.law);
     if (output->quantity == AUTH_OUT_SWASH && circuit->pumps[output->of].def.pump.control == HYD_PUMP_FIXED)
         COMPLAIN(item, "pump", "pump '%s' is of fixed displacement; one with another 'control' is expected",
-                 auth_item_text(item, "pump")); /* that is no state */
+                 auth_item_text(item, "pump")); /* pumps with other controls have no such state */
 }
 
 static void read_target(const auth_item *item, of_key of, auth_output *output)

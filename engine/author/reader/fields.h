@@ -77,7 +77,7 @@ struct auth_field {
     const auth_word *words;
     int word_count;
     const char *list, *what; /**< reference: key of the list, what its items are called ("body") */
-    const char *also;        /**< reference: a word that is no item and stands for -1 ("ground") */
+    const char *also; /**< reference: an extra word, not the name of an item, that stands for -1 ("ground") */
     const auth_table *table;
     unsigned of,
         needed; /**< kinds of item (bits) that take the key, that cannot do without; 0, 0: all take it */
@@ -97,7 +97,7 @@ struct auth_table {
     size_t size;  /**< of the descriptor */
     size_t place; /**< offset + 1 of its place (hl_place); 0: not kept */
     /** Key of the choice that makes the kind of an item (auth_item_choose_kind), and the words before it in
-     * complaints: "in the mode". NULL: there is none, or `begin` finds the kind. */
+     * complaints: "in the mode". NULL: all items are of one kind, or `begin` finds the kind. */
     const char *kind_key, *kind_words;
     /** Before the rows: finds `kind` and `angular`, for example. @return false after a complaint, the rows
      * are skipped then */
@@ -403,7 +403,7 @@ bool auth_store_word(auth_item *item, const auth_field *field, const yaml_node_t
  * and underscores alone. A `check` of rows with lists. */
 bool auth_check_list_signals(auth_item *item, const auth_field *field);
 
-/** The row of a key; NULL when there is none. */
+/** Find the row of a key. @return NULL: the table has no such key */
 const auth_field *auth_find_field(const auth_table *table, const char *key);
 
 /** The row that names the items of a list; NULL: they have no names. */

@@ -185,7 +185,8 @@ static const auth_field machine_fields[] = {
     PATH(auth_site_machine, machine, "Path of its file, from the folder of this file",
          PLACE(auth_site_machine, machine_place)),
     CHOICE(auth_site_machine, role, roles,
-           "Who moves its controls: people (exactly one machine), its `operator`, nobody"),
+           "Source of its control inputs: the trainee (exactly one machine), its `operator` script, or no "
+           "input"),
     PATH_AS(
         "operator", auth_site_machine, operator_script,
         "Path of an [operator script](operator.md): of a scripted machine, or of the driven one for a drive "
@@ -234,8 +235,8 @@ static void choose_machine(auth_item *item)
         driven++;
     }
     if (driven != 1) {
-        COMPLAIN(item, "machines", "'machines' has %d with the role 'driven': give it to exactly one",
-                 driven);
+        COMPLAIN(item, "machines",
+                 "%d of the 'machines' have the role 'driven': give it to exactly one of them", driven);
         return;
     }
     const auth_site_machine *m = &scenario->machines[scenario->driven];

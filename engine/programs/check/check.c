@@ -121,6 +121,19 @@ static int check_rig(const char *path, hl_arena *arena)
                     rig->output.port);
 }
 
+/* Whether the scripts of a scenario can be read and fit its machines.
+ * @param script  out: that of the driven machine; unchanged if there is no such script */
+static bool check_scripts(const drv_files *files, const world_machine *machine, hl_arena *arena,
+                          const auth_operator **script, int *status)
+{
+    world_operator *others[AUTH_MAX_MACHINES];
+    if (!files->scenario) return true;
+    if (files->scenario->operator_script && !drv_load_script(&program_log, files->scenario->operator_script,
+                                                             files, machine, arena, script, status))
+        return false;
+    return drv_load_others(&program_log, files, machine, arena, others, status) >= 0;
+}
+
 static void warn_scenario(const drv_files *files, const world_machine *machine)
 {
     hl_report_begin_warnings(&report, files->scenario_text.path);
@@ -156,10 +169,7 @@ static int check_machine(const char *path, hl_arena *arena)
     if (!drv_load(&program_log, path, NULL, arena, &files, &status)) return check_variants(&files, status);
     world_machine *machine = drv_build(&program_log, &files, arena, &status);
     if (!machine) return check_variants(&files, status);
-    if (files.scenario && files.scenario->operator_script &&
-        !drv_load_script(&program_log, files.scenario->operator_script, &files, machine, arena, &script,
-                         &status))
-        return status;
+    if (!check_scripts(&files, machine, arena, &script, &status)) return status;
     const int training = check_training(&files, machine, arena),
               picture = check_picture(&files, machine, arena);
     status = check_variants(&files, training > picture ? training : picture);

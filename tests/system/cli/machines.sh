@@ -40,6 +40,11 @@ refused() { # refused WORDS: by check, with these words
 
 site '  - {name: other, machine: nowhere.yaml, role: parked}'
 refused "s.yaml:6"
+site "  - {name: other, machine: $assets/machines/tractor.yaml, role: scripted, operator: nowhere.yaml, start: {at: [20 m, 0]}}"
+refused "s.yaml:6"
+refused "nowhere.yaml: No such file or directory; an operator script"
+site "  - {name: other, machine: $assets/machines/tractor.yaml, role: driven, start: {at: [20 m, 0]}}"
+refused "2 of the 'machines' have the role 'driven'"
 site "  - {name: other, machine: $assets/machines/forklift.yaml, role: parked, start: {at: [20 m, 0]}}"
 "$program" check s.yaml >answer 2>&1 || fail "a parked forklift is refused: $(cat answer)"
 "$program" signals s.yaml | grep -q '^other\.vehicle\.speed ' || fail "no signals of the parked forklift"

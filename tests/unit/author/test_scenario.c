@@ -229,7 +229,7 @@ static void machines_are_refused(void **state)
     CHECK_VARIATIONS(parse_scenario, NAMELESS MACHINES PLANE, list);
     static const variation driven[] = {{"machines:\n  - {name: other, machine: /o.yaml, role: scripted,",
                                         "machines:\n  @- {name: other, machine: /o.yaml, role: driven,",
-                                        "'machines' has 2 with the role 'driven'"}};
+                                        "2 of the 'machines' have the role 'driven'"}};
     CHECK_VARIATIONS(parse_scenario, NAMELESS MACHINES PLANE, driven);
 }
 

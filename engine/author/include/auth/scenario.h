@@ -93,7 +93,7 @@ enum { AUTH_MAX_MACHINES = 8 };
 typedef enum auth_machine_role {
     AUTH_MACHINE_DRIVEN,   /**< by people, or by a script for the drive */
     AUTH_MACHINE_SCRIPTED, /**< by its own `operator` */
-    AUTH_MACHINE_PARKED    /**< by nobody: its controls keep their initial values */
+    AUTH_MACHINE_PARKED    /**< without input: its controls keep their initial values */
 } auth_machine_role;
 
 /** One of several machines of a scenario: `machines:` a list of up to AUTH_MAX_MACHINES, one of them driven.
