@@ -29,7 +29,7 @@ has_form() {
     says out "^usage: headland${*:+ }$*"
     for part in options 'exit status'; do says out "^$part:\$"; done
     [ -n "$(sed -n 3p "$work/out")" ] || fail "headland $* --help: no word about what it does"
-    sed '/^examples:/,/^$/d' "$work/out" | grep -q '.\{81,\}' && fail "headland $* --help: wider than 80 columns"
+    sed '/^examples:/,/^$/d' "$work/out" | grep '.\{81,\}' >/dev/null && fail "headland $* --help: wider than 80 columns"
     # what the usage names is explained
     for word in $(sed -n 's/^usage: headland[a-z ]*//p' "$work/out" | tr -d '[].'); do
         case $word in OPTIONS | ACTION | ARGUMENTS | COMMAND) continue ;; esac

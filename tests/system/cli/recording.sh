@@ -146,7 +146,7 @@ cmp -s "$work/drive/telemetry.csv" "$work/again.csv" || fail 'replay --csv diffe
 "$program" run --headless --seconds 1000 --out "$work/killed" "$machine" >"$work/out" 2>"$work/err" </dev/null &
 driving=$!
 for _ in $(seq 300); do
-    "$program" replay --info "$work/killed/recording.hlr" 2>/dev/null | grep -Eq '^ticks +[1-9]' && break
+    "$program" replay --info "$work/killed/recording.hlr" 2>/dev/null | grep -E '^ticks +[1-9]' >/dev/null && break
     sleep 0.1
 done
 kill -KILL $driving

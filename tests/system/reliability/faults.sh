@@ -42,7 +42,7 @@ run 0 run "${drive[@]}" --speed max --out quiet
 "$program" run "${drive[@]}" --rt-report --sound heard.wav --motion "$assets/rigs/hexapod-small.yaml" --out stopped \
     >log 2>&1 </dev/null &
 seat=$!
-begun() { "$program" replay --info stopped/recording.hlr 2>/dev/null | grep -Eq '^ticks +[1-9]'; }
+begun() { "$program" replay --info stopped/recording.hlr 2>/dev/null | grep -E '^ticks +[1-9]' >/dev/null; }
 for _ in $(seq 600); do begun && break; sleep 0.05; done
 kill -STOP $seat
 until grep -q '^State:.T' /proc/$seat/status; do sleep 0.01; done
