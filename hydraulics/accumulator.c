@@ -5,7 +5,7 @@
  *
  * It begins with value and slope 0, ends with those of C at p_1, and its integral is the oil inside at p_1:
  * no oil enters below p_0, and from p_1 on the gas law is exact. */
-#include "hyd/accumulator.h"
+#include "hyd/oil.h"
 
 #include "hl/real.h"
 

@@ -1,5 +1,5 @@
 /* Check valve, also pilot operated. The pilot piston pushes with R p_x against R p_b. */
-#include "hyd/check.h"
+#include "hyd/valves.h"
 
 #include "controlled.h"
 

@@ -1,5 +1,5 @@
 /* Pressure compensator: its outlet pressure against the load pressure and a spring. */
-#include "hyd/compensator.h"
+#include "hyd/valves.h"
 
 #include "controlled.h"
 

@@ -3,7 +3,7 @@
 #ifndef HYD_CONTROLLED_H
 #define HYD_CONTROLLED_H
 
-#include "hyd/orifice.h"
+#include "hyd/valves.h"
 
 /** Lift pressure as a weighted sum of the pressures. */
 typedef struct hyd_lift {

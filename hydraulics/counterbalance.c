@@ -1,9 +1,8 @@
 /* Counterbalance valve: a relief valve with a pilot piston of R times the seat's area, and a check valve
  * beside it. */
-#include "hyd/counterbalance.h"
+#include "hyd/valves.h"
 
 #include "controlled.h"
-#include "hyd/check.h"
 
 /* The flow that the check valve lets through from b to a, counted from a to b. */
 static hyd_flow free_flow(const hyd_counterbalance *valve, const hyd_flow_law *law, double p_a, double p_b)

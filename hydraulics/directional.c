@@ -3,7 +3,7 @@
  * Departures: dead band, rounded edges, centre positions, leakage and load check are ours, off when zero; the
  * reference is limited to the full stroke. On the corner U = 0 of a sharp edge the derivative is that of the
  * closed side. */
-#include "hyd/directional.h"
+#include "hyd/valves.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Leakage: laminar flow through a gap, in proportion to the pressure difference. */
-#include "hyd/orifice.h"
+#include "hyd/valves.h"
 
 hyd_flow hyd_leakage_flow(double K, double p_a, double p_b)
 {

@@ -1,7 +1,7 @@
 /* Load-sensing section: 001 (tree harvester) mentions compensated valves without equations; this is the ideal
  * one. The compensator leaves min(dp, margin) over the metering edge; a STEP over the laminar range of dp
  * takes the place of the load-holding check valve's corner. */
-#include "hyd/load_sensing.h"
+#include "hyd/valves.h"
 
 /* Share of the full stroke beyond the dead band over which the reported pressure changes over. */
 static const double CHANGE_OVER = 0.05;

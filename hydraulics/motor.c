@@ -1,5 +1,5 @@
 /* Hydraulic motor with a gear: motor speed i w, torque on the port i T. */
-#include "hyd/motor.h"
+#include "hyd/pump.h"
 
 double hyd_motor_share(const hyd_motor *motor, double command)
 {

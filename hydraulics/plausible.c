@@ -1,5 +1,5 @@
-#include "hyd/plausible.h"
 #include "circuit_internal.h"
+#include "hyd/circuit.h"
 
 #include <math.h>
 

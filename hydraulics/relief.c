@@ -1,5 +1,5 @@
 /* Relief valve: direct, static. */
-#include "hyd/relief.h"
+#include "hyd/valves.h"
 
 #include "controlled.h"
 

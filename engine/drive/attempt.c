@@ -1,10 +1,9 @@
 /* Attempts in the store of results. */
 #include "drv/attempt.h"
 
-#include "drv/folder.h"
-#include "drv/proof.h"
-#include "train/folder.h"
-#include "train/spool.h"
+#include "drv/log.h"
+#include "drv/results.h"
+#include "train/store.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "drv/briefing.h"
+#include "drv/attempt.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* The cockpit: input devices, sound, motion platform; each may be missing. */
 #include "drv/cockpit.h"
 
-#include "drv/words.h"
+#include "drv/log.h"
 
 #include "auth/rig.h"
 #include "io/devices.h"

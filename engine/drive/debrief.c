@@ -1,12 +1,12 @@
 /* What a debriefing needs beyond the room of training: files, recordings, plots. */
-#include "drv/debrief.h"
+#include "drv/results.h"
 
-#include "drv/folder.h"
+#include "drv/log.h"
 
 #include "file/read.h"
 #include "rt/recording.h"
-#include "rt/rows.h"
-#include "train/folder.h"
+#include "rt/telemetry.h"
+#include "train/store.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* What the seat tells and what it is asked for are records; the socket is io's. */
-#include "drv/director.h"
+#include "drv/drive.h"
 
 #include "io/instructor.h"
 

@@ -1,7 +1,7 @@
 #include "drv/display.h"
 
-#include "drv/hints.h"
-#include "rt/clock.h"
+#include "drv/cockpit.h"
+#include "rt/loop.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,7 @@
 /* The drive: sessions from their beginning to what came of them, one round after the other. */
 #include "drv/drive.h"
 
-#include "drv/director.h"
-#include "drv/folder.h"
-#include "drv/report.h"
+#include "drv/log.h"
 
 #include <ctype.h>
 #include <errno.h>

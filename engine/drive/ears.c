@@ -1,4 +1,4 @@
-#include "drv/ears.h"
+#include "drv/cockpit.h"
 
 #include "io/sound.h"
 

@@ -1,4 +1,4 @@
-#include "drv/exercises.h"
+#include "drv/load.h"
 
 #include "auth/file.h"
 #include "train/store.h"

@@ -1,7 +1,7 @@
 #define _DEFAULT_SOURCE /* flock */
-#include "drv/folder.h"
+#include "drv/log.h"
 
-#include "file/remove.h"
+#include "file/read.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-#include "drv/hints.h"
+#include "drv/cockpit.h"
 
 #include <math.h>
 #include <stdio.h>

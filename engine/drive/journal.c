@@ -1,4 +1,4 @@
-#include "drv/journal.h"
+#include "drv/attempt.h"
 
 #include <stdio.h>
 #include <string.h>

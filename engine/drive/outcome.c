@@ -1,4 +1,4 @@
-#include "drv/outcome.h"
+#include "drv/attempt.h"
 
 #include "world/training.h"
 

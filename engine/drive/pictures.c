@@ -1,6 +1,6 @@
-#include "drv/pictures.h"
+#include "drv/display.h"
 
-#include "rnd/gl.h"
+#include "rnd/backend.h"
 
 #include <math.h>
 #include <stdatomic.h>

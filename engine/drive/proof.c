@@ -1,6 +1,6 @@
-#include "drv/proof.h"
+#include "drv/results.h"
 
-#include "drv/outcome.h"
+#include "drv/attempt.h"
 #include "rt/replay.h"
 #include "world/training.h"
 

@@ -1,6 +1,6 @@
-#include "drv/record.h"
+#include "drv/attempt.h"
 
-#include "drv/folder.h"
+#include "drv/log.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "report_internal.h"
 
-#include "drv/texts.h"
+#include "drv/load.h"
 #include "file/json.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 #ifndef REPORT_INTERNAL_H
 #define REPORT_INTERNAL_H
 
-#include "drv/report.h"
+#include "drv/drive.h"
 
 #include <cjson/cJSON.h>
 

@@ -1,11 +1,9 @@
 #include "drv/results.h"
 
-#include "drv/debrief.h"
-#include "drv/proof.h"
-#include "drv/texts.h"
+#include "drv/load.h"
 
-#include "rt/rows.h"
-#include "train/folder.h"
+#include "rt/telemetry.h"
+#include "train/store.h"
 
 #include <errno.h>
 #include <inttypes.h>

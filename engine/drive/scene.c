@@ -1,4 +1,4 @@
-#include "drv/scene.h"
+#include "drv/display.h"
 
 #include "auth/file.h"
 #include "xch/snapshot.h"

@@ -1,9 +1,9 @@
 /* What `--set` says: variants and parameters of the machine's file, controls at the start. */
-#include "drv/words.h"
+#include "drv/log.h"
 #include "load_internal.h"
 
 #include "auth/quantity.h"
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "drv/texts.h"
+#include "drv/load.h"
 
 #include "file/read.h"
 #include "hl/hash.h"

@@ -1,5 +1,5 @@
 /* Levenshtein distance, row by row. */
-#include "drv/words.h"
+#include "drv/log.h"
 
 #include <limits.h>
 #include <stdio.h>

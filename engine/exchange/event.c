@@ -1,5 +1,5 @@
 /* Texts of the events. */
-#include "xch/event.h"
+#include "xch/messages.h"
 
 const char *xch_event_text(int kind)
 {

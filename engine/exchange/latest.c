@@ -8,9 +8,9 @@
  *            that it has finished reading. Both are acquire-release for that reason. The reader tests FRESH
  * before with relaxed order: this decides only whether to exchange; FRESH stays set because only the reader
  * clears it. */
-#include "xch/latest.h"
+#include "xch/ring.h"
 
-#include "hl/assert.h"
+#include "hl/status.h"
 
 #include <stdalign.h>
 #include <stdatomic.h>

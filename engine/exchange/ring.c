@@ -9,7 +9,7 @@
  */
 #include "xch/ring.h"
 
-#include "hl/assert.h"
+#include "hl/status.h"
 
 #include <stdalign.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 /* Every step names an entry of an open folder and follows no symbolic link, so that a link put in the way at
  * any moment is removed itself. Folders inside folders are first moved up to the top: neither the depth of
  * the tree nor the length of its paths costs descriptors or stack. */
-#include "file/remove.h"
+#include "file/read.h"
 
 #include <dirent.h>
 #include <errno.h>

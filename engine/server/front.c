@@ -3,7 +3,7 @@
 #include "admission.h"
 #include "relay.h"
 
-#include "io/clock.h"
+#include "io/thread.h"
 
 #include <errno.h>
 #include <fcntl.h>

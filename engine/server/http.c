@@ -2,7 +2,7 @@
 #include "results.h"
 #include "server_internal.h"
 
-#include "io/clock.h"
+#include "io/thread.h"
 
 #include <stdio.h>
 #include <stdlib.h>

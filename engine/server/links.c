@@ -1,7 +1,7 @@
 /* Connections of the server besides HTTP: WebSockets of viewers, and links to seats. */
 #include "server_internal.h"
 
-#include "io/clock.h"
+#include "io/thread.h"
 
 #include <errno.h>
 #include <string.h>

@@ -2,8 +2,7 @@
 
 #include "file/read.h"
 #include "io/link_parse.h"
-#include "train/folder.h"
-#include "train/json.h"
+#include "train/store.h"
 
 #include <errno.h>
 #include <math.h>

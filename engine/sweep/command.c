@@ -1,6 +1,5 @@
 /* The single commands of a sweep. */
-#include "swp/command.h"
-#include "swp/guess.h"
+#include "swp/plan.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* The grid of a sweep. */
-#include "swp/grid.h"
+#include "swp/plan.h"
 
 #include "hl/hash.h"
 

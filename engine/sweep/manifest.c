@@ -1,5 +1,4 @@
 /* The plan of a sweep and its manifest, a file. */
-#include "swp/manifest.h"
 #include "swp/plan.h"
 
 #include <cjson/cJSON.h>

@@ -1,5 +1,5 @@
 /* Results of a sweep as bars: scripts for gnuplot. */
-#include "swp/plots.h"
+#include "swp/result.h"
 
 #include <math.h>
 #include <string.h>

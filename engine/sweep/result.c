@@ -1,7 +1,6 @@
 /* Results of the runs of a sweep, and the measures that are taken of them. */
 #include "swp/result.h"
-#include "swp/command.h"
-#include "swp/measure.h"
+#include "swp/plan.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Results of a sweep side by side, for people. */
-#include "swp/table.h"
+#include "swp/result.h"
 
 #include "file/json.h"
 #include "hl/csv.h"

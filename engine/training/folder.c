@@ -1,7 +1,6 @@
-#include "train/folder.h"
+#include "train/store.h"
 
 #include "file/read.h"
-#include "file/remove.h"
 #include "store_place.h"
 
 #include <errno.h>

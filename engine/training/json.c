@@ -1,4 +1,4 @@
-#include "train/json.h"
+#include "train/store.h"
 
 #include "file/json.h"
 

@@ -5,8 +5,7 @@
 #include "store_place.h"
 
 #include "file/read.h"
-#include "train/folder.h"
-#include "train/spool.h"
+#include "train/store.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>

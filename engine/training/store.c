@@ -5,10 +5,10 @@
  * lock at once, where the busy handler waits for it, instead of failing in the middle
  * (sqlite.org/lang_transaction).
  */
+#include "train/store.h"
 #include "query.h"
 #include "store_place.h"
 #include "store_schema.h"
-#include "train/spool.h"
 
 #include <errno.h>
 #include <stdio.h>

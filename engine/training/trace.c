@@ -1,6 +1,6 @@
-#include "train/trace.h"
+#include "train/debrief.h"
 
-#include "hl/assert.h"
+#include "hl/status.h"
 
 #include <string.h>
 

@@ -3,8 +3,7 @@
 #include "world/operator.h"
 
 #include "hl/real.h"
-#include "hl/spelling.h"
-#include "hl/trig.h"
+#include "hl/report.h"
 #include "training/condition.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Names of bindings become codes of the kernel and controls of a machine. */
 #include "io/bindings.h"
 
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <libevdev/libevdev.h>
 #include <stdio.h>

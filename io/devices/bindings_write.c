@@ -1,5 +1,5 @@
 /* Bindings as the text of a file: a block a device, a line an axis or a button. */
-#include "io/bindings_write.h"
+#include "io/bindings.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* The devices of an operator: opened, joined to a session, closed. */
 #include "devices_internal.h"
 
-#include "io/clock.h"
 #include "io/thread.h"
 
 #include <libudev.h>

@@ -8,7 +8,7 @@
 #include "device_internal.h"
 #include "force.h"
 #include "io/devices.h"
-#include "xch/command.h"
+#include "xch/messages.h"
 
 #include <libevdev/libevdev.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
  * the newest value waits until there is room. */
 #include "devices_internal.h"
 
-#include "io/clock.h"
+#include "io/thread.h"
 
 /* Signs of life of a silent device: a session takes one that is silent for 0.5 s for lost. */
 static const int64_t ALIVE_PERIOD = 100000000; /* [ns] */

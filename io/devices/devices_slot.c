@@ -1,7 +1,7 @@
 /* One device: its node opened, its events read and given to the mapper. */
 #include "devices_internal.h"
 
-#include "io/clock.h"
+#include "io/thread.h"
 
 #include <errno.h>
 #include <fcntl.h>

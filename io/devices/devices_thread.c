@@ -2,7 +2,7 @@
  * timer runs only while something needs time. */
 #include "devices_internal.h"
 
-#include "io/clock.h"
+#include "io/thread.h"
 
 #include <errno.h>
 #include <sys/epoll.h>

@@ -1,4 +1,4 @@
-#include "io/keyboard.h"
+#include "io/devices.h"
 
 #include "io/mapper.h"
 #include "keyboard_codes.h"

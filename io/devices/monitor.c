@@ -1,5 +1,5 @@
 /* One input device, opened to look at it, with libevdev. */
-#include "io/monitor.h"
+#include "io/device.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
-#include "io/wizard.h"
+#include "io/calibration.h"
 
 #include "auth/quantity.h"
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
  * io_instructor_seat returns the buffers of the old one are out of reach. */
 #include "io/instructor.h"
 
-#include "io/clock.h"
 #include "io/link_parse.h"
 #include "io/thread.h"
 #include "link_client.h"
@@ -13,7 +12,7 @@
 #include "link_socket.h"
 #include "link_tell.h"
 
-#include "xch/command.h"
+#include "xch/messages.h"
 #include "xch/snapshot.h"
 
 #include <errno.h>

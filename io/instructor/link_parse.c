@@ -1,7 +1,7 @@
 /* Requests: read with cJSON, after the bytes have been looked at and before anything is believed. */
 #include "io/link_parse.h"
 
-#include "hl/assert.h"
+#include "hl/status.h"
 #include "link_write.h"
 
 #include <cjson/cJSON.h>

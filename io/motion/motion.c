@@ -4,11 +4,10 @@
  * it does not answer, let it follow while ticks come, else park. */
 #include "io/motion.h"
 
-#include "hl/assert.h"
-#include "io/clock.h"
+#include "hl/status.h"
 #include "io/thread.h"
 #include "udp.h"
-#include "xch/sample.h"
+#include "xch/snapshot.h"
 
 #include <errno.h>
 #include <math.h>

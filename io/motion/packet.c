@@ -15,8 +15,8 @@
  *   80 24  6 accelerations
  *
  * No checksum: UDP has one, and the magic, version and size tell what else may come in at the port. */
-#include "io/packet.h"
 #include "hl/clamp.h"
+#include "io/motion.h"
 
 #include <math.h>
 #include <string.h>

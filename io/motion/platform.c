@@ -1,12 +1,11 @@
 /* A virtual motion platform. It judges in two ways: what a packet says of itself, and what the way between
  * packets says. With mean speeds s1, s2 over two intervals, |s| <= V, and by the mean value theorem |s2 - s1|
  * <= A (dt1 + dt2)/2, whatever the intervals are: lost packets do not weaken the check. */
-#include "io/platform.h"
+#include "io/motion.h"
 
 #include "filter.h"
 #include "io/address.h"
-#include "io/clock.h"
-#include "io/packet.h"
+#include "io/thread.h"
 #include "platform_trouble.h"
 #include "udp.h"
 

@@ -2,7 +2,7 @@
 #ifndef MOTION_PLATFORM_TROUBLE_H
 #define MOTION_PLATFORM_TROUBLE_H
 
-#include "io/platform.h"
+#include "io/motion.h"
 
 typedef struct platform_trouble {
     int drop;       /**< one datagram in so many never arrives; 0: all do */

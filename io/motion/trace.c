@@ -1,4 +1,4 @@
-#include "io/motion_trace.h"
+#include "io/motion.h"
 
 #include "hl/clamp.h"
 

@@ -3,8 +3,8 @@
 #include "places.h"
 #include "sound_internal.h"
 
-#include "hl/assert.h"
 #include "hl/clamp.h"
+#include "hl/status.h"
 #include "io/thread.h"
 #include "io/voice.h"
 

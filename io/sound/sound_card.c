@@ -3,7 +3,7 @@
  * driver keeps. */
 #include "sound_internal.h"
 
-#include "io/clock.h"
+#include "io/thread.h"
 
 enum {
     TURN = 4,       /* [ms] between looks at the queue: less than half a block */

@@ -1,4 +1,4 @@
-#include "io/clock.h"
+#include "io/thread.h"
 
 #include <time.h>
 

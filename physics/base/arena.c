@@ -1,6 +1,6 @@
 #include "hl/arena.h"
 
-#include "hl/assert.h"
+#include "hl/status.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* Complaints about authored files, and the texts of statuses. */
 #include "hl/report.h"
-#include "hl/assert.h"
 #include "hl/status.h"
 
 #include <stdarg.h>

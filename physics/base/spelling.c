@@ -1,4 +1,4 @@
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -30,8 +30,8 @@
  * Corner: at v = 0 the derivative of |v| is taken as zero, the mean of all directions. */
 #include "contact_blocks.h"
 #include "contact_internal.h"
-#include "hl/assert.h"
 #include "hl/real.h"
+#include "hl/status.h"
 
 enum { PORTS = 6 };
 

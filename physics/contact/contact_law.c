@@ -10,8 +10,8 @@
  * Departure from the paper: it prints D = 3 (1 - e)/2, which is the first order of that equation in 1 - e. */
 #include "contact_internal.h"
 
-#include "hl/assert.h"
 #include "hl/real.h"
+#include "hl/status.h"
 
 #include <math.h>
 

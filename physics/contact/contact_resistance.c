@@ -10,7 +10,7 @@
 #include "contact/resistance.h"
 
 #include "contact_blocks.h"
-#include "hl/assert.h"
+#include "hl/status.h"
 
 enum { PORTS = 6 };
 

@@ -1,8 +1,8 @@
 /* Dry friction in the driveline: couplings of two shafts, and brakes. */
 #include "drive_coupling.h"
 
-#include "drive/brake.h"
-#include "hl/assert.h"
+#include "drive/driveline.h"
+#include "hl/status.h"
 
 #include <math.h>
 
@@ -41,7 +41,8 @@ drive_grip drive_grip_at(const drive_coupling *coupling, double capacity, double
 
 /* ---- brakes ---- */
 
-/* Brake effort, see drive/brake.h: the coupling of drive_coupling.h, whose slip is the speed of its port. */
+/* Brake effort, see drive/driveline.h: the coupling of drive_coupling.h, whose slip is the speed of its port.
+ */
 
 static void evaluate(const void *parameters, mb_effort_io *io)
 {

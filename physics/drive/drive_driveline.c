@@ -11,7 +11,7 @@
 #include "drive_engine_terms.h"
 #include "drive_smooth.h"
 
-#include "hl/assert.h"
+#include "hl/status.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 #include "drive_engine_terms.h"
 #include "drive_smooth.h"
 
+#include "drive/driveline.h"
 #include "drive/engine.h"
-#include "drive/engine_effort.h"
 
 #include <stddef.h>
 
@@ -194,7 +194,7 @@ double drive_engine_load(const drive_engine *engine, double speed, double torque
 
 /* ---- an engine without a driveline ---- */
 
-/* Engine effort without driveline, see drive/engine_effort.h. One port, with x = (T_i, fuel, work, loss):
+/* Engine effort without driveline, see drive/driveline.h. One port, with x = (T_i, fuel, work, loss):
  *
  *   force = T_i + starter(n) - friction(n),   d loss/dt = friction(n) n
  */

@@ -1,5 +1,5 @@
-/* Control unit of the driveline, see drive/logic.h. Behaviour of a class-typical powershift tractor with a
- * power reverser, no published model.
+/* Control unit of the driveline, see drive/driveline.h. Behaviour of a class-typical powershift tractor with
+ * a power reverser, no published model.
  *
  * A change of gear goes to the neighbouring gear: the free path takes it, and the capacity passes linearly
  * from one path to the other. Several presses are several changes, one after the other. A gear down waits
@@ -25,7 +25,7 @@
  * Clutches are closed by oil that the engine pumps: the paths are free while the engine stands, and take
  * hold anew when it turns again. So a machine that rolls turns no stalled engine, and its brakes must hold
  * it. */
-#include "drive/logic.h"
+#include "drive/driveline.h"
 
 #include "hl/clamp.h"
 

@@ -7,7 +7,7 @@
  * results are equal except for rounding. */
 #include "multibody/model_internal.h"
 
-#include "hl/lu.h"
+#include "hl/dense.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  * order, unstable for stiff oil. */
 #include "multibody/model_internal.h"
 
-#include "hl/lu.h"
+#include "hl/dense.h"
 
 #include <string.h>
 

@@ -16,7 +16,7 @@
  * Departure: dwell, |v| = 0 in (2.51), is |v| <= v_dwell. There h_ss falls linearly to zero instead of with
  * |v|^(2/3), whose slope at v = 0 is infinite: with time constants of tens of seconds the difference never
  * shows. */
-#include "mb/friction.h"
+#include "mb/force.h"
 
 #include "hl/real.h"
 

@@ -1,6 +1,6 @@
 #include "solver.h"
 
-#include "hl/assert.h"
+#include "hl/status.h"
 
 /* ---- load ---- */
 

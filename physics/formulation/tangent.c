@@ -14,7 +14,7 @@
  *   T = angular part of (damping S + stiffness psi)
  *
  * and a column one of six products with the rows of S. */
-#include "hl/lu.h"
+#include "hl/dense.h"
 #include "multibody/model_internal.h"
 
 #include <string.h>

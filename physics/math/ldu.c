@@ -1,6 +1,6 @@
 #include "hl/ldu.h"
 
-#include "hl/assert.h"
+#include "hl/status.h"
 
 #include <math.h>
 #include <string.h>

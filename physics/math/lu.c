@@ -1,6 +1,5 @@
 /* Small dense systems: LU factors, least squares. */
-#include "hl/lu.h"
-#include "hl/least_squares.h"
+#include "hl/dense.h"
 
 #include <float.h>
 #include <math.h>

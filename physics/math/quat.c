@@ -1,7 +1,6 @@
 #include "hl/quat.h"
 
 #include "hl/real.h"
-#include "hl/trig.h"
 
 hl_quat hl_quat_normalized(hl_quat q)
 {

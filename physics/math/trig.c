@@ -1,7 +1,7 @@
 /* Sine and cosine by Cody and Waite's reduction to |r| <= pi/4 and the polynomials of S. Moshier's Cephes
  * library (Methods and Programs for Mathematical Functions, Ellis Horwood 1989), which are minimax on that
  * interval. pi/2 is split in three parts of 33 bits or fewer, so that k * part is exact for |k| < 2^20. */
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include "trig_parts.h"
 

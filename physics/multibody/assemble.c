@@ -3,7 +3,7 @@
  * and an augmented Lagrangian for the accelerations. Not real-time. */
 #include "formulation/solver.h"
 
-#include "hl/least_squares.h"
+#include "hl/dense.h"
 
 #include <string.h>
 

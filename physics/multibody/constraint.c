@@ -1,7 +1,7 @@
 /* Constraint equations Phi = s - target - f(t) over measures, and products with their Jacobian. */
 #include "model_internal.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include <float.h>
 #include <string.h>

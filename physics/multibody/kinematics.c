@@ -11,7 +11,7 @@
  * 2022). Gravity enters as an acceleration -g of the ground. */
 #include "model_internal.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include <string.h>
 

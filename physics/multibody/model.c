@@ -1,7 +1,7 @@
 /* Building a model: bodies, paths, loops expanded into equations over measures, sparsity. At load only. */
 #include "model_internal.h"
 
-#include "hl/assert.h"
+#include "hl/status.h"
 
 #include <stdio.h>
 #include <string.h>

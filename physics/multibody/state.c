@@ -1,8 +1,8 @@
 #include "model_internal.h"
 
-#include "hl/assert.h"
 #include "hl/hash.h"
-#include "mb/state.h"
+#include "hl/status.h"
+#include "mb/model.h"
 
 #include <math.h>
 #include <string.h>

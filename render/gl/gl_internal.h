@@ -27,7 +27,7 @@
 #ifndef RND_GL_INTERNAL_H
 #define RND_GL_INTERNAL_H
 
-#include "rnd/gl.h"
+#include "rnd/backend.h"
 
 #include <GL/glew.h>
 #include <cglm/cglm.h>

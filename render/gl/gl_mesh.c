@@ -4,7 +4,7 @@
 #include "gl_facets.h"
 #include "gl_internal.h"
 
-#include "hl/assert.h"
+#include "hl/status.h"
 
 #include <math.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
  * display. */
 #include "gl_internal.h"
 
-#include "rnd/gl.h"
+#include "rnd/backend.h"
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>

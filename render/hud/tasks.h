@@ -5,7 +5,7 @@
 #include "image_file.h"
 
 #include "hl/arena.h"
-#include "rnd/tasks.h"
+#include "rnd/hud.h"
 
 enum {
     TASKS_TEXT = 400,

@@ -1,7 +1,7 @@
 #include "text.h"
 
 #include "auth/quantity.h"
-#include "hl/spelling.h"
+#include "hl/report.h"
 #include "rnd/hud.h"
 
 #include <stdio.h>

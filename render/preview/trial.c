@@ -1,4 +1,4 @@
-#include "rnd/trial.h"
+#include "rnd/preview.h"
 
 #include "hl/clamp.h"
 #include "hl/hash.h"

@@ -1,4 +1,4 @@
-#include "rnd/watch.h"
+#include "rnd/preview.h"
 
 #include "hl/hash.h"
 

@@ -1,6 +1,6 @@
 /* Where pictures are taken from. */
-#include "rnd/camera.h"
 #include "matrix.h"
+#include "rnd/scene.h"
 
 #include "hl/clamp.h"
 

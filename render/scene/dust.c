@@ -1,6 +1,6 @@
 /* Puffs: soft discs that are born at sources, are slowed down by the air to the wind's speed, grow, and fade.
  * All that looks random is a function of how many puffs there have been. */
-#include "rnd/dust.h"
+#include "rnd/scene.h"
 
 #include "hl/random.h"
 

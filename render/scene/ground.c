@@ -1,7 +1,7 @@
 /* Tiles of sand become one field of heights. Which level of detail a tile is drawn at follows from what is
  * lost by it: the largest distance of left-out knots from the coarser triangles, as large as it looks from
  * the eye. A level tile is drawn with its fewest triangles even near by. */
-#include "rnd/ground.h"
+#include "rnd/scene.h"
 
 #include "frustum.h"
 

@@ -1,7 +1,7 @@
 /* The rigid ground around a place as rings about it: cells of some metres near by, where wheels run and the
  * field meets it, of tens of metres far away. Beyond the near part it turns into low hills of its own, so
  * that whatever the scenario's ground is there is a horizon. */
-#include "rnd/ground.h"
+#include "rnd/scene.h"
 
 #include "hl/clamp.h"
 

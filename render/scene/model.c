@@ -4,7 +4,6 @@
 #include "file/read.h"
 #include "hl/clamp.h"
 #include "rnd/mesh.h"
-#include "rnd/model.h"
 
 #include <assimp/cfileio.h>
 #include <assimp/cimport.h>

@@ -1,4 +1,4 @@
-#include "rnd/motion.h"
+#include "rnd/scene.h"
 
 #include "hl/clamp.h"
 

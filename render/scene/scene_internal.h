@@ -6,11 +6,8 @@
 #include "auth/circuit.h"
 #include "belt.h"
 #include "matrix.h"
-#include "rnd/dust.h"
-#include "rnd/model.h"
-#include "rnd/motion.h"
+#include "rnd/mesh.h"
 #include "rnd/scene.h"
-#include "rnd/sky.h"
 
 enum { SCENE_MESSAGE = 320, SCENE_PATH = 512, SCENE_SOURCES = 16 };
 

@@ -2,7 +2,7 @@
 #include "scene_internal.h"
 #include "solid.h"
 
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "auth/file.h"
 #include "file/read.h"
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <dirent.h>
 #include <limits.h>

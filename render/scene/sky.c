@@ -12,7 +12,7 @@
  * Unit of irradiance: 100 klx; radiance: that per steradian. Eyes adapt to most of the range from noon to
  * night: what they make up for is taken out at the end (`adapt`), so that numbers stay near 1 and lamps do
  * not become suns at night. */
-#include "rnd/sky.h"
+#include "rnd/scene.h"
 
 #include "hl/clamp.h"
 

@@ -4,7 +4,7 @@
 
 #include "paint/paint.h"
 
-#include "rnd/gl.h"
+#include "rnd/backend.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "overlay.h"
 #include "window_internal.h"
 
-#include "rnd/tasks.h"
+#include "rnd/hud.h"
 
 #include <math.h>
 #include <stdio.h>

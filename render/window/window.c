@@ -1,6 +1,6 @@
 #include "rnd/window.h"
 
-#include "rnd/gl.h"
+#include "rnd/backend.h"
 #include "screen_hud.h"
 #include "window_internal.h"
 

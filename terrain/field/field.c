@@ -4,7 +4,7 @@
 
 #include "ground/gravity.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include <stdio.h>
 #include <string.h>

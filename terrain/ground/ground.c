@@ -1,8 +1,8 @@
 /* The smooth ground: planes, waves, grids of heights. */
 #include "terr/ground.h"
-#include "hl/assert.h"
 #include "hl/random.h"
-#include "hl/trig.h"
+#include "hl/real.h"
+#include "hl/status.h"
 
 /* ---- planes ---- */
 

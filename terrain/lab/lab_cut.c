@@ -1,7 +1,7 @@
 /* A blade dragged through the ground: resistance over distance. */
 #include "lab_parts.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include <math.h>
 

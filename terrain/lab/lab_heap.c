@@ -3,7 +3,6 @@
 
 #include "hl/random.h"
 #include "hl/real.h"
-#include "hl/trig.h"
 
 #include <math.h>
 

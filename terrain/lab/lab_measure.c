@@ -3,7 +3,6 @@
 
 #include "ground/gravity.h"
 #include "hl/real.h"
-#include "hl/trig.h"
 
 #include <math.h>
 

@@ -1,9 +1,8 @@
 /* Particles: memory, and functions to add, remove, freeze, wake and query them. */
 #include "particles_internal.h"
 
-#include "hl/assert.h"
 #include "hl/real.h"
-#include "hl/trig.h"
+#include "hl/status.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
  * Pairs are antisymmetric: both get the same force with opposite signs. */
 #include "particles_internal.h"
 
-#include "hl/assert.h"
+#include "hl/status.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * that a heap wakes in the same state. Springs are stored and restored when lists are built, all at once. */
 #include "particles_internal.h"
 
-#include "hl/assert.h"
+#include "hl/status.h"
 
 /* Woken ones look for ground and boxes within so many steps, not all in the first one: what was not felt
  * when frozen may wait. */

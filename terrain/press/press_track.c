@@ -2,9 +2,8 @@
 #include "press_track_belt.h"
 
 #include "field/field_internal.h"
-#include "hl/assert.h"
 #include "hl/real.h"
-#include "hl/trig.h"
+#include "hl/status.h"
 
 /* ---- what a track offers ---- */
 

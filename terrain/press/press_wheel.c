@@ -14,9 +14,8 @@
 #include "field/field_internal.h"
 #include "press_tread.h"
 
-#include "hl/assert.h"
 #include "hl/real.h"
-#include "hl/trig.h"
+#include "hl/status.h"
 
 static const double UNLOADED = 1.0; /* weight of a disc without force in the tire's means [N] */
 

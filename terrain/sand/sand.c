@@ -2,8 +2,8 @@
  * particles, sand_payload.c evaluates the loads of tools. */
 #include "sand_parts.h"
 
-#include "hl/assert.h"
 #include "hl/real.h"
+#include "hl/status.h"
 
 #include <stdio.h>
 

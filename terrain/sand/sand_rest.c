@@ -15,7 +15,7 @@
 #include "particles/particles_internal.h"
 #include "sand_parts.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 
 static const double CALM_TIME = 0.2;     /* [s] of rest before freezing: grains fall some layers in it */
 static const double CALM_SPEED = 0.02;   /* [m/s] root of mean square: what contacts jitter by */

@@ -1,10 +1,9 @@
 /* Laws of soils: sinkage under pressure, shear along a contact, layers. */
 #include "terr/soil.h"
 #include "ground/gravity.h"
-#include "hl/assert.h"
 #include "hl/clamp.h"
 #include "hl/real.h"
-#include "hl/trig.h"
+#include "hl/status.h"
 
 #include <math.h>
 

@@ -16,7 +16,6 @@
 #include "hl/clamp.h"
 #include "hl/hash.h"
 #include "hl/real.h"
-#include "hl/trig.h"
 
 #include <math.h>
 

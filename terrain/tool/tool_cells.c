@@ -15,9 +15,9 @@
 #include "field/field_internal.h"
 #include "tool_digger.h"
 
-#include "hl/assert.h"
 #include "hl/clamp.h"
 #include "hl/real.h"
+#include "hl/status.h"
 
 #include <math.h>
 

@@ -2,9 +2,8 @@
 #include "tool_digger.h"
 
 #include "ground/gravity.h"
-#include "hl/assert.h"
 #include "hl/real.h"
-#include "hl/trig.h"
+#include "hl/status.h"
 #include "terr/soil.h"
 
 #include <math.h>

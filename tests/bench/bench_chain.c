@@ -4,7 +4,7 @@
  * The note tells the energy error at the end of the run, relative to the energy that the chain can turn into
  * motion: so that formulations of different order compare fairly. */
 #include "bench/bench.h"
-#include "hl/trig.h"
+#include "hl/real.h"
 #include "mb/step.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
  *
  * A round goes on for 20 s, that of digging for 60 s, then begins anew. */
 #include "bench_world.h"
-#include "hl/trig.h"
+#include "hl/real.h"
 #include "world/operator.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 
 #include "hl/random.h"
 #include "io/mapper.h"
-#include "xch/command.h"
+#include "xch/messages.h"
 #include "xch/ring.h"
 
 #include <linux/input-event-codes.h>

@@ -16,7 +16,7 @@
  * all threads. */
 #include "bench_world.h"
 #include "hl/random.h"
-#include "rnd/gl.h"
+#include "rnd/backend.h"
 #include "rnd/scene.h"
 
 #include <math.h>

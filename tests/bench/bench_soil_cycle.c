@@ -1,7 +1,7 @@
 /* Digging: a bucket by itself on 8 x 8 m of sand, and the tractor in the published work cycle. */
 #include "bench_soil.h"
 #include "bench_world.h"
-#include "hl/trig.h"
+#include "hl/real.h"
 #include "world/operator.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* The field by itself: relaxation of a fresh heap, of cells that lie still, and large fields in which nothing
  * happens. */
 #include "bench_soil.h"
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include <math.h>
 

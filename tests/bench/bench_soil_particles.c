@@ -1,6 +1,6 @@
 /* Particles by themselves, all awake: settled in a box of the scenery, or tumbling in a turning drum. */
 #include "bench_soil.h"
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include <math.h>
 

@@ -9,7 +9,7 @@
  *
  * Sizes at which a step takes tens of milliseconds are left out: dense ones grow with the cube. */
 #include "bench/bench.h"
-#include "hl/trig.h"
+#include "hl/real.h"
 #include "mb/step.h"
 
 #include <math.h>

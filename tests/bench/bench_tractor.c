@@ -7,7 +7,7 @@
  * A drive goes on for 20 s with all controls moving, then begins anew, so that starts, gear changes, turns,
  * and the loader at work all are in it. */
 #include "bench_world.h"
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * publication says in words. */
 #include "sand_cycle.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * depths, soil rides on it and lies before it; depth and width must still show as in the equation. */
 #include "soil.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * as high as their cohesion lets them; nothing is lost. */
 #include "soil.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include <math.h>
 #include <stdio.h>

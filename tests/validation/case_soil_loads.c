@@ -2,7 +2,7 @@
  * B. Hanamoto, 1961. The laws are written out here anew, so that those of terr/soil.h are tested too. */
 #include "soil.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include <math.h>
 #include <stdio.h>

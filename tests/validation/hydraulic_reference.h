@@ -7,7 +7,7 @@
 
 #include "reference.h"
 
-#include "mb/friction.h"
+#include "mb/force.h"
 
 /** The mechanism in its coordinate: inertia, potential, and the cylinder's pins. */
 typedef struct valid_driven_pose {

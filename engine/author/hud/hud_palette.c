@@ -7,7 +7,7 @@
  * white sky. */
 #include "hud_reader.h"
 
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <stdio.h>
 #include <string.h>

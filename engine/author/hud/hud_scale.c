@@ -1,7 +1,7 @@
 /* Values of gauges of a head-up display: their unit, the scale, coloured ranges on it, recommended values. */
 #include "hud_reader.h"
 
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <math.h>
 #include <string.h>

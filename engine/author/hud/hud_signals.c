@@ -3,7 +3,7 @@
 #include "auth/hud.h"
 #include "reader/angles.h"
 
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <math.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "reader/parameter.h"
 #include "reader/reader.h"
 
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "machine_reader.h"
 #include "mechanism/mechanism_tables.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "condition_reader.h"
 #include "fields.h"
 
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <string.h>
 

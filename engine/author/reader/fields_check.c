@@ -1,7 +1,7 @@
 /* A document against its table: every misfit with its place, the nearest spelling and what is expected. */
 #include "fields.h"
 
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <ctype.h>
 #include <stdio.h>

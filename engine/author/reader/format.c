@@ -3,7 +3,7 @@
 #include "mechanism/mechanism_tables.h"
 
 #include "file/read.h"
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
 #include "reader.h"
 
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Names of items, and references to them. */
 #include "mechanism/mechanism_tables.h"
 
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <stdlib.h>
 #include <string.h>

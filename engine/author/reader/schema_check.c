@@ -4,7 +4,7 @@
 #include "mechanism/mechanism_tables.h"
 #include "schema.h"
 
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <ctype.h>
 #include <stdio.h>

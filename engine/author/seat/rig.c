@@ -2,7 +2,7 @@
 #include "reader/format.h"
 
 #include "auth/rig.h"
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <ctype.h>
 #include <stdio.h>

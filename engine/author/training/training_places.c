@@ -1,7 +1,7 @@
 /* Regions, counters and profiles of an exercise. */
 #include "scenario/scenario_reader.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include <math.h>
 

@@ -9,7 +9,7 @@
 
 #include "auth/file.h"
 #include "auth/hud.h"
-#include "hl/spelling.h"
+#include "hl/report.h"
 #include "rnd/hud.h"
 
 #include <stdio.h>

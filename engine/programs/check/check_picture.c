@@ -3,11 +3,11 @@
 
 #include "command/assets.h"
 #include "command/program_log.h"
-#include "drv/scene.h"
+#include "drv/display.h"
 #include "program.h"
 
 #include "auth/file.h"
-#include "rnd/model.h"
+#include "rnd/mesh.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "program_log.h"
 
-#include "drv/words.h"
+#include "drv/log.h"
 #include "program.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "assets.h"
 
 #include "auth/file.h"
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <dirent.h>
 #include <errno.h>

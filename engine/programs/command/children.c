@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* sched_getaffinity and its sets */
 #include "children.h"
 
-#include "rt/clock.h"
+#include "rt/loop.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,10 +6,9 @@
 #include "program_log.h"
 
 #include "auth/quantity.h"
-#include "drv/folder.h"
-#include "drv/words.h"
-#include "hl/assert.h"
+#include "drv/log.h"
 #include "hl/report.h"
+#include "hl/status.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -5,12 +5,12 @@
 #include "command/interrupt.h"
 #include "command/program_log.h"
 #include "devices.h"
-#include "drv/folder.h"
+#include "drv/log.h"
 #include "program.h"
 
-#include "io/bindings_write.h"
-#include "io/wizard.h"
-#include "rt/clock.h"
+#include "io/bindings.h"
+#include "io/calibration.h"
+#include "rt/loop.h"
 
 #include <errno.h>
 #include <linux/input.h>

@@ -4,9 +4,9 @@
 #include "devices.h"
 #include "program.h"
 
+#include "io/device.h"
 #include "io/mapper.h"
-#include "io/monitor.h"
-#include "rt/clock.h"
+#include "rt/loop.h"
 
 #include <limits.h>
 #include <linux/input.h>

@@ -1,14 +1,14 @@
 #include "hud_layout.h"
 
 #include "command/program_log.h"
+#include "drv/display.h"
 #include "drv/load.h"
-#include "drv/scene.h"
 #include "program.h"
 
 #include "auth/file.h"
 #include "auth/quantity.h"
 #include "auth/scenario.h"
-#include "rnd/watch.h"
+#include "rnd/preview.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -4,8 +4,8 @@
 
 #include "command/options.h"
 #include "hl/arena.h"
-#include "rnd/trial.h"
-#include "rt/rows.h"
+#include "rnd/preview.h"
+#include "rt/telemetry.h"
 
 /** The signals of a machine, kept from one reading of a layout to the next: building a machine takes longer
  * than all else. Zero-initialise. */

@@ -6,8 +6,8 @@
 #include "command/interrupt.h"
 #include "hud_layout.h"
 #include "program.h"
-#include "rnd/watch.h"
-#include "rt/clock.h"
+#include "rnd/preview.h"
+#include "rt/loop.h"
 
 #include <errno.h>
 #include <math.h>

@@ -7,7 +7,7 @@
 #include "program.h"
 
 #include "auth/quantity.h"
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "command/options.h"
 #include "command/program_log.h"
 #include "command/progress.h"
-#include "drv/words.h"
+#include "drv/log.h"
 #include "program.h"
 
 #include <stdio.h>

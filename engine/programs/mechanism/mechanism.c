@@ -2,7 +2,7 @@
 #include "mechanism.h"
 
 #include "command/program_log.h"
-#include "drv/words.h"
+#include "drv/log.h"
 
 #include <stdio.h>
 

@@ -3,14 +3,13 @@
 #include "command/interrupt.h"
 #include "command/options.h"
 #include "command/program_log.h"
-#include "drv/folder.h"
+#include "drv/log.h"
 #include "program.h"
-#include "rt/clock.h"
+#include "rt/loop.h"
 
 #include "auth/quantity.h"
-#include "io/motion_trace.h"
-#include "io/platform.h"
-#include "rt/rows.h"
+#include "io/motion.h"
+#include "rt/telemetry.h"
 #include "valid/runner.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 #include "command/program_log.h"
 #include "drv/drive.h"
 #include "program.h"
-#include "rt/clock.h"
+#include "rt/loop.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
 #define SITE_WINDOW_H
 
 #include "drv/display.h"
-#include "drv/scene.h"
 #include "rnd/window.h"
 #include "window_options.h"
 

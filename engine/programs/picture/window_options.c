@@ -3,7 +3,7 @@
 #include "auth/quantity.h"
 
 #include "command/program_log.h"
-#include "drv/words.h"
+#include "drv/log.h"
 #include "io/settings.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #define WINDOW_OPTIONS_H
 
 #include "command/options.h"
-#include "drv/pictures.h"
+#include "drv/display.h"
 #include "rnd/window.h"
 
 /** As it was written; NULL: not given. */

@@ -3,10 +3,10 @@
 
 #include "command/interrupt.h"
 #include "command/program_log.h"
-#include "drv/ears.h"
+#include "drv/cockpit.h"
 #include "picture/site_window.h"
 #include "program.h"
-#include "rt/player.h"
+#include "rt/replay.h"
 
 #include <stdio.h>
 

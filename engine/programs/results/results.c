@@ -4,8 +4,7 @@
 
 #include "command/action.h"
 #include "command/program_log.h"
-#include "drv/folder.h"
-#include "drv/words.h"
+#include "drv/log.h"
 #include "program.h"
 #include "results_table.h"
 

@@ -3,7 +3,7 @@
 #define RESULTS_H
 
 #include "command/options.h"
-#include "drv/debrief.h"
+#include "drv/results.h"
 #include "train/store.h"
 
 /** An action at work. */

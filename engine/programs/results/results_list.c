@@ -4,7 +4,7 @@
 #include "results.h"
 #include "results_table.h"
 
-#include "train/json.h"
+#include "train/store.h"
 
 #include <inttypes.h>
 #include <math.h>

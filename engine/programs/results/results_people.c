@@ -2,10 +2,10 @@
 #include "results.h"
 
 #include "command/program_log.h"
-#include "drv/folder.h"
+#include "drv/log.h"
 #include "program.h"
 #include "results_table.h"
-#include "train/folder.h"
+#include "train/store.h"
 
 #include <inttypes.h>
 #include <pwd.h>

@@ -3,12 +3,12 @@
 #include "command/print_json.h"
 #include "command/program_log.h"
 #include "command/progress.h"
-#include "drv/proof.h"
+#include "drv/results.h"
 #include "program.h"
 #include "results.h"
 #include "results_table.h"
 
-#include "train/json.h"
+#include "train/store.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 
 #include "command/assets.h"
 #include "command/program_log.h"
-#include "drv/words.h"
+#include "drv/log.h"
 #include "program.h"
 #include "results/results.h"
 

@@ -3,7 +3,7 @@
 #define RUN_H
 
 #include "command/options.h"
-#include "drv/director.h"
+#include "drv/drive.h"
 #include "picture/window_options.h"
 
 /** Options of the cockpit as they were written; NULL: not given. */

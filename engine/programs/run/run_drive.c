@@ -7,8 +7,8 @@
 #include "command/program_log.h"
 #include "command/progress.h"
 #include "devices/device_files.h"
-#include "drv/debrief.h"
-#include "drv/words.h"
+#include "drv/log.h"
+#include "drv/results.h"
 #include "picture/site_window.h"
 #include "program.h"
 

@@ -1,7 +1,7 @@
 /* What came of a drive, for people. */
 #include "run.h"
 
-#include "drv/report.h"
+#include "drv/drive.h"
 #include "world/training.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 #include "command/print_json.h"
 #include "command/program_log.h"
 #include "command/progress.h"
-#include "drv/words.h"
+#include "drv/log.h"
 #include "program.h"
 #include "soil_study.h"
 

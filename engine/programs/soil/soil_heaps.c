@@ -1,7 +1,7 @@
 /* headland soil: heaps, drops, banks. */
 #include "soil_study.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include <math.h>
 

@@ -3,10 +3,10 @@
 
 #include "command/interrupt.h"
 #include "command/program_log.h"
-#include "drv/folder.h"
+#include "drv/log.h"
 #include "program.h"
-#include "swp/manifest.h"
-#include "swp/table.h"
+#include "swp/plan.h"
+#include "swp/result.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #define SWEEP_H
 
 #include "command/options.h"
-#include "drv/texts.h"
+#include "drv/load.h"
 #include "sweep_folder.h"
-#include "swp/command.h"
+#include "swp/plan.h"
 #include "swp/result.h"
 
 /** The command line. */

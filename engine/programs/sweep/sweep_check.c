@@ -4,8 +4,8 @@
 #include "command/children.h"
 #include "command/interrupt.h"
 #include "command/program_log.h"
-#include "drv/folder.h"
 #include "drv/load.h"
+#include "drv/log.h"
 #include "program.h"
 
 #include "file/read.h"

@@ -4,9 +4,9 @@
 #include "command/children.h"
 #include "command/interrupt.h"
 #include "command/program_log.h"
-#include "drv/folder.h"
+#include "drv/log.h"
 #include "program.h"
-#include "swp/guess.h"
+#include "swp/plan.h"
 
 #include "file/read.h"
 

@@ -2,10 +2,10 @@
 #include "sweep_folder.h"
 
 #include "command/program_log.h"
-#include "drv/folder.h"
+#include "drv/log.h"
 #include "file/read.h"
 #include "program.h"
-#include "swp/manifest.h"
+#include "swp/plan.h"
 
 #include <dirent.h>
 #include <errno.h>

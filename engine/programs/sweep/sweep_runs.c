@@ -4,7 +4,7 @@
 #include "command/program_log.h"
 #include "file/read.h"
 #include "program.h"
-#include "swp/plots.h"
+#include "swp/result.h"
 #include "valid/runner.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 #include "command/assets.h"
 #include "command/interrupt.h"
 #include "command/program_log.h"
-#include "drv/folder.h"
+#include "drv/log.h"
 #include "program.h"
 #include "results/results.h"
 

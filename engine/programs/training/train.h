@@ -2,7 +2,7 @@
 #ifndef TRAIN_H
 #define TRAIN_H
 
-#include "drv/exercises.h"
+#include "drv/load.h"
 #include "run/run.h"
 
 #include "rnd/pages.h"

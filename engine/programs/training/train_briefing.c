@@ -2,8 +2,8 @@
 #include "train.h"
 
 #include "devices/device_files.h"
-#include "drv/briefing.h"
-#include "io/keyboard.h"
+#include "drv/attempt.h"
+#include "io/devices.h"
 
 /* Controls that neither the keyboard nor a device which is plugged in reaches. */
 static void tell_unreached(const device_files *files, const auth_machine *machine, io_keyboard *keyboard)

@@ -4,8 +4,8 @@
 
 #include "command/children.h"
 #include "command/program_log.h"
-#include "drv/debrief.h"
-#include "drv/folder.h"
+#include "drv/log.h"
+#include "drv/results.h"
 
 #include <inttypes.h>
 #include <math.h>

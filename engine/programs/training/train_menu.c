@@ -1,8 +1,8 @@
 /* The menu of `headland train`. */
 #include "train.h"
 
-#include "drv/briefing.h"
-#include "drv/texts.h"
+#include "drv/attempt.h"
+#include "drv/load.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,9 +1,7 @@
 /* CLOCK_MONOTONIC, with absolute sleeps: interruptions and late wake-ups do not accumulate. */
 #include "worker.h"
 
-#include "rt/clock.h"
-#include "rt/photons.h"
-#include "rt/probe.h"
+#include "rt/loop.h"
 
 #include <errno.h>
 #include <math.h>

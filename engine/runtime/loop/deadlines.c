@@ -1,7 +1,6 @@
 /* What a tick takes: histograms, deadlines and the budget of a step. */
-#include "rt/deadlines.h"
-#include "rt/budget.h"
-#include "rt/histogram.h"
+#include "rt/loop.h"
+#include "rt/session.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* Threads of real-time priority, locked memory, processors kept awake. */
-#include "rt/realtime.h"
+#include "rt/loop.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
  *
  * The loop sends records, one for each tick, and saved states (recorder_states.h) to the thread. A state is
  * sent after the record of its tick, so the thread has written the tick when it writes the state. */
-#include "rt/recorder.h"
+#include "rt/recording.h"
 
 #include "black_box.h"
 #include "loop/worker.h"
@@ -10,7 +10,7 @@
 #include "recorder_states.h"
 #include "recording_writer.h"
 #include "refuse.h"
-#include "rt/clock.h"
+#include "rt/loop.h"
 #include "xch/ring.h"
 
 #include <inttypes.h>

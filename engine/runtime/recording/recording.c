@@ -2,7 +2,7 @@
 #include "rt/recording.h"
 
 #include "file/read.h"
-#include "hl/assert.h"
+#include "hl/status.h"
 #include "recording_format.h"
 #include "refuse.h"
 

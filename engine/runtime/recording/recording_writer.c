@@ -1,7 +1,7 @@
 /* Writing a recording. */
 #include "recording_writer.h"
 
-#include "hl/assert.h"
+#include "hl/status.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,6 @@
-#include "rt/player.h"
+#include "rt/replay.h"
 
-#include "rt/clock.h"
-#include "rt/realtime.h"
+#include "rt/loop.h"
 #include "session/listener.h"
 
 #include <stdatomic.h>

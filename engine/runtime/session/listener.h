@@ -4,7 +4,6 @@
 
 #include "world/machine.h"
 #include "xch/ring.h"
-#include "xch/sample.h"
 #include "xch/snapshot.h"
 
 /* A snapshot of a world. */

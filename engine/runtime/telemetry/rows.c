@@ -1,7 +1,7 @@
-#include "rt/rows.h"
+#include "rt/telemetry.h"
 
 #include "file/read.h"
-#include "hl/assert.h"
+#include "hl/status.h"
 #include "telemetry/telemetry_file.h"
 
 #include <ctype.h>

@@ -1,7 +1,7 @@
 /* Outputs of circuits: pressures, positions, flows, and what cylinders do. */
 #include "circuit_internal.h"
 
-#include "hl/assert.h"
+#include "hl/status.h"
 
 /* What an output is read from. */
 typedef struct reading {

@@ -4,7 +4,7 @@
  * Ports are the circuit's: distances of cylinder pins and angles of shafts. States, in this order:
  *   - the circuit's own (hyd/circuit.h),
  *   - of each cylinder those of its seal friction: bristle deflection q [m], film thickness h [1]
- *     (mb/friction.h),
+ *     (mb/force.h),
  *   - on request, of each cylinder its work W [J]: W_dot = F s_dot, F the whole force on the mechanism,
  *     friction included.
  *
@@ -14,7 +14,7 @@
 #define WORLD_HYDRAULIC_EFFORT_H
 
 #include "hyd/circuit.h"
-#include "mb/friction.h"
+#include "mb/force.h"
 #include "mb/model.h"
 
 enum { WORLD_MAX_COMMANDS = 64 /**< commands of a circuit: they are sampled onto the stack */ };

@@ -3,7 +3,7 @@
 
 #include "parts/chassis.h"
 
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <ctype.h>
 #include <stdio.h>

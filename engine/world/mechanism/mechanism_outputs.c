@@ -2,8 +2,8 @@
  * values. */
 #include "circuit/circuit_internal.h"
 
-#include "hl/assert.h"
 #include "hl/real.h"
+#include "hl/status.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "machine/machine.h"
 
-#include "drive/brake.h"
+#include "drive/driveline.h"
 
 typedef struct world_brakes {
     int *efforts;           /**< [brake_count] */

@@ -4,8 +4,7 @@
 
 #include "machine/machine.h"
 
-#include "drive/engine_effort.h"
-#include "drive/logic.h"
+#include "drive/driveline.h"
 
 /** Engine and driveline; or the engine alone: of `inputs` only its own count then, and gearbox, brakes, data
  * and logic are not used. */

@@ -1,7 +1,7 @@
 /* Bodies, joints, loops and circuits whose figures are hardly meant. */
 #include "plausible.h"
 
-#include "hyd/plausible.h"
+#include "hyd/circuit.h"
 
 #include <math.h>
 

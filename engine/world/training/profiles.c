@@ -2,7 +2,7 @@
  * on all cells whose middle lies in it. */
 #include "training/training.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include <math.h>
 

@@ -2,8 +2,8 @@
  * in. */
 #include "training/training.h"
 
-#include "hl/spelling.h"
-#include "hl/trig.h"
+#include "hl/real.h"
+#include "hl/report.h"
 
 #include <math.h>
 #include <string.h>

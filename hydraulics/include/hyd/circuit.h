@@ -19,19 +19,11 @@
 
 #include "hl/arena.h"
 #include "hl/status.h"
-#include "hyd/accumulator.h"
-#include "hyd/check.h"
 #include "hyd/circuit_def.h"
-#include "hyd/compensator.h"
-#include "hyd/counterbalance.h"
 #include "hyd/cylinder.h"
-#include "hyd/directional.h"
-#include "hyd/load_sensing.h"
-#include "hyd/motor.h"
 #include "hyd/oil.h"
-#include "hyd/orifice.h"
 #include "hyd/pump.h"
-#include "hyd/relief.h"
+#include "hyd/valves.h"
 
 #include <stdbool.h>
 
@@ -184,5 +176,17 @@ hyd_watch hyd_event_counters_new(const hyd_circuit *circuit, hl_arena *arena);
 /** Update the events with a state, after a step. RT. */
 void hyd_circuit_count_events(const hyd_circuit *circuit, const double *s, const double *s_dot,
                               const double *x, hyd_watch *watch);
+
+/* ---- plausible ---- */
+
+/* Probable mistakes in the definition of a circuit: exchanged ports, settings that make a function
+ * ineffective, figures in another unit. Such a circuit can be built and computed.
+ *
+ * To add a check, add a function and a row of the table in plausible.c. */
+
+/** Look for implausible figures in a definition that hyd_circuit_build accepts.
+ *  @param report  receives every warning at the place of its item: the component, the implausible figure, the
+ * expected one */
+void hyd_circuit_warn(const hyd_circuit_def *def, hl_report *report);
 
 #endif

@@ -1,3 +1,11 @@
+/* Oil and gas: what gives a line its capacity. */
+#ifndef HYD_OIL_H
+#define HYD_OIL_H
+
+#include "hyd/circuit_def.h"
+
+/* ---- oil ---- */
+
 /* Oil, and the capacity of a control volume: lumped fluid theory, 002 Eq. (22)-(23).
  *
  *   dp/dt = B_e/V (sum Q - dV/dt),   1/B_e = 1/B_oil + sum V_s/(V B_s)
@@ -12,10 +20,6 @@
  * Lubrication Technology 103 (1981): y has the same differential equation and nearly the same capacity with
  * and without bubbles, whereas the capacity of p would change by a factor of 1e5 within a step when they form
  * or vanish. */
-#ifndef HYD_OIL_H
-#define HYD_OIL_H
-
-#include "hyd/circuit_def.h"
 
 /** Compressibility of oil with its entrained air at a pressure p. */
 typedef struct hyd_compressibility {
@@ -50,5 +54,18 @@ typedef struct hyd_pressure {
 /** p(y): p = y above the vapour pressure p_v; below, p = p_v/4 + d/(1 + u), u = (p_v - y)/d, d = 3/4 p_v,
  * which has the slope 1 at p_v and falls to p_v/4. RT. */
 hyd_pressure hyd_oil_pressure(const hyd_oil *oil, double y);
+
+/* ---- accumulator ---- */
+
+/* Gas accumulator: polytropic, p V_g^n = p_0 V_0^n. It is connected to a volume and adds to its capacity. For
+ * a throttled neck, connect it to a volume of its own behind an orifice. */
+
+/** Pressure range in which the poppet opens, as a fraction of the precharge, so that the capacity is
+ * continuous. */
+#define HYD_PRECHARGE_BLEND 0.02
+
+/** C = V_0/(n p) (p_0/p)^(1/n) from p_0 (1 + HYD_PRECHARGE_BLEND) on, 0 up to p_0, and smooth in between.
+ * `stored` is the oil inside: V_0 (1 - (p_0/p)^(1/n)) outside the blend. RT. */
+hyd_capacity hyd_accumulator_capacity(const hyd_accumulator *accumulator, double p);
 
 #endif

@@ -1,4 +1,13 @@
-/* Displacement machines: fixed and variable pumps, and motors (hyd/motor.h), the same machine with the
+/* Displacement machines: pumps and motors. */
+#ifndef HYD_PUMP_H
+#define HYD_PUMP_H
+
+#include "hyd/circuit_def.h"
+#include "hyd/smooth.h"
+
+/* ---- pump ---- */
+
+/* Displacement machines: fixed and variable pumps, and motors (hyd/pump.h), the same machine with the
  * opposite direction of power.
  *
  *   oil a -> b    Q = e D w - K (p_b - p_a)
@@ -8,11 +17,6 @@
  * for a working pump, which loads the engine. c and k are Wilson's viscous and Coulomb drag (W. E. Wilson,
  * Positive-Displacement Pumps and Fluid Motors, 1950); tanh replaces his sign function. |dp| is exact, except
  * within HYD_DRAG_PRESSURE of zero, where its corner is rounded. */
-#ifndef HYD_PUMP_H
-#define HYD_PUMP_H
-
-#include "hyd/circuit_def.h"
-#include "hyd/smooth.h"
 
 /** Pressure drop below which the corner of |dp| in the drag is rounded [Pa]; above it |dp| is exact. */
 #define HYD_DRAG_PRESSURE 1e5
@@ -58,5 +62,17 @@ typedef struct hyd_swash_rate {
  * torque T, and a pump has nearly all of T while the other one idles. A limit that falls with the speed
  * prevents stalling of the engine at low speed (engine speed sensing). RT. */
 hyd_swash_rate hyd_swash_move(const hyd_pump *pump, const hyd_swash_input *input, double e);
+
+/* ---- motor ---- */
+
+/* Hydraulic motor: the displacement machine of hyd/pump.h with the opposite sign: flow from a to b turns the
+ * shaft. */
+
+/** Share of the full displacement [1] at a command, limited to 0 ... 1: 1 - command (1 - least). RT. */
+double hyd_motor_share(const hyd_motor *motor, double command);
+
+/** Flow, and torque on the port, at a share e of the full displacement; w [rad/s] is the speed of the port,
+ * motor speed/gear. RT. */
+hyd_machine_value hyd_motor_evaluate(const hyd_motor *motor, double w, double e, double p_a, double p_b);
 
 #endif

@@ -9,7 +9,7 @@
  * of the order of dt. */
 #include "multibody/model_internal.h"
 
-#include "hl/lu.h"
+#include "hl/dense.h"
 
 #include <string.h>
 

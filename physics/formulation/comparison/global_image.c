@@ -19,7 +19,6 @@
 #include "global_internal.h"
 
 #include "hl/real.h"
-#include "hl/trig.h"
 
 #include <string.h>
 

@@ -6,9 +6,8 @@
  * joint's point. atan2 is the C library's: two libraries may differ in its last bit. */
 #include "global_internal.h"
 
-#include "hl/lu.h"
+#include "hl/dense.h"
 #include "hl/real.h"
-#include "hl/trig.h"
 
 #include <string.h>
 

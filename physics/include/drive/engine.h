@@ -1,6 +1,6 @@
 /* Diesel engine: full-load torque over speed, all-speed governor with droop, torque lag (turbocharger),
  * friction, starter, consumption map. Equation functions; the efforts are drive/driveline.h and, without a
- * driveline, drive/engine_effort.h.
+ * driveline, drive/driveline.h.
  *
  * The state of the engine is the indicated torque T_i >= 0 of the combustion. Friction M always resists:
  *

@@ -1,6 +1,21 @@
+/* The multibody model and its state. */
+#ifndef MB_MODEL_H
+#define MB_MODEL_H
+
+#include "hl/arena.h"
+#include "hl/quat.h"
+#include "hl/spatial.h"
+#include "hl/status.h"
+#include "mb/model_def.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- model ---- */
+
 /* The multibody model: a tree of bodies in joint coordinates, closed by loop constraints, loaded by efforts.
  *
- *   definition (mb_def, plain data) --mb_model_build--> model (const) + state (mb/state.h) + work (mb/step.h)
+ *   definition (mb_def, plain data) --mb_model_build--> model (const) + state (mb/model.h) + work (mb/step.h)
  *
  * Bodies and their joints form any number of trees rooted in the ground. A joint contributes coordinates q
  * (quaternions for spherical and free joints) and the same or a smaller number of velocity columns v;
@@ -13,16 +28,6 @@
  * dampers, friction, tires, hydraulics): Q and the differential equations of the states
  *
  * Formulations, states and Newton blocks are the same for all of them. */
-#ifndef MB_MODEL_H
-#define MB_MODEL_H
-
-#include "hl/arena.h"
-#include "hl/quat.h"
-#include "hl/spatial.h"
-#include "hl/status.h"
-#include "mb/model_def.h"
-
-#include <stdbool.h>
 
 /* ---- joints and bodies ---- */
 
@@ -189,5 +194,37 @@ int mb_model_driver_equation(const mb_model *model, int driver);
 
 /** First own state of effort `effort` in the state's x. */
 int mb_model_effort_state(const mb_model *model, int effort);
+
+/* ---- state ---- */
+
+/* The state: every number that changes, in flat arrays inside one block. Copying it is a checkpoint. */
+
+typedef struct mb_state {
+    int64_t tick;   /**< steps taken */
+    double time;    /**< [s] */
+    double *q;      /**< coordinates, mb_counts.coordinates */
+    double *v;      /**< velocities, mb_counts.columns */
+    double *a;      /**< accelerations, mb_counts.columns */
+    double *lambda; /**< multipliers of the constraint equations, mb_counts.equations */
+    double *x;      /**< states of the efforts */
+    double *x_dot;  /**< their rates at the end of the last step */
+    size_t count;   /**< number of doubles from q on, contiguous */
+} mb_state;
+
+/** A state of the model at its initial coordinates and velocities, not yet assembled. NULL: out of memory. */
+mb_state *mb_state_new(const mb_model *model, hl_arena *arena);
+
+/** Set a state back to the model's initial values. */
+void mb_state_reset(const mb_model *model, mb_state *state);
+
+/** Copy all numbers of `from` into `to`; both must belong to the same model. */
+void mb_state_copy(mb_state *to, const mb_state *from);
+
+/** Hash of all bits of a state (hl/hash.h): equal bits, equal hash. */
+uint64_t mb_state_hash(const mb_state *state);
+
+/** Move the coordinates q along the tangent increments dz: scalars are added, quaternions rotated by the
+ * exponential map. RT. */
+void mb_coordinates_move(const mb_model *model, double *q, const double *dz);
 
 #endif

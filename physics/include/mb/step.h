@@ -2,7 +2,7 @@
 #ifndef MB_STEP_H
 #define MB_STEP_H
 
-#include "mb/state.h"
+#include "mb/model.h"
 
 typedef enum mb_formulation {
     MB_ALI3P, /**< index-3 augmented Lagrangian with projections, trapezoidal rule (002 Eq. 18-21, 32-39) */

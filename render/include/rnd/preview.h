@@ -1,10 +1,51 @@
-/* The bench of HUD designers: a window with a layout as it looks, a slider for every signal that it uses, a
- * bar to move through recorded telemetry, and complaints about the file where they are made. It draws what it
- * is given; files are read by others. */
+/* The bench of HUD designers: a layout on trial, in a window, read again when it is saved. */
 #ifndef RND_PREVIEW_H
 #define RND_PREVIEW_H
 
 #include "rnd/hud.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- watch ---- */
+
+/* Files that are watched for being saved: those of a layout. */
+
+enum { RND_WATCHED = 64, RND_WATCHED_PATH = 1024 };
+
+/** Zero-initialise, then rnd_watch_begin. */
+typedef struct rnd_watch {
+    int notify;  /**< descriptor of inotify; -1: not available, the files are polled */
+    bool closed; /**< one of them was closed after writing, or put in its place, since the last answer */
+    int count;
+    char paths[RND_WATCHED][RND_WATCHED_PATH];
+    uint64_t taken; /**< how they stood when they were last said to have changed */
+    uint64_t seen;  /**< at the last look */
+    int64_t since;  /**< when they began to stand so [ns] */
+} rnd_watch;
+
+/** Begin, without files; end. */
+void rnd_watch_begin(rnd_watch *files);
+void rnd_watch_end(rnd_watch *files);
+
+/** What changes whenever a file is written; 0: it is not there. */
+uint64_t rnd_file_stamp(const char *path);
+
+/** Watch a file too, if there is room. @param path  NULL: none */
+void rnd_watch_add(rnd_watch *files, const char *path);
+
+/** Whether the files, or the choice of them, have changed since it last returned true. Editors write in
+ * parts, or remove a file and put another in its place: a file that has been closed, or put in its place, is
+ * complete. Where the kernel does not report that, on a network file system for example, the files must not
+ * change for a moment, and longer if one is empty or missing.
+ *  @param now  time [ns], of a clock that never goes back */
+bool rnd_watch_changed(rnd_watch *files, int64_t now);
+
+/* ---- preview ---- */
+
+/* The bench of HUD designers: a window with a layout as it looks, a slider for every signal that it uses, a
+ * bar to move through recorded telemetry, and complaints about the file where they are made. It draws what it
+ * is given; files are read by others. */
 
 typedef struct rnd_preview rnd_preview;
 
@@ -61,5 +102,84 @@ void rnd_preview_release(rnd_preview *preview);
 
 /** Draw and show it. A display made for another scale is stretched. @return false: the window is gone */
 bool rnd_preview_draw(rnd_preview *preview, const rnd_preview_content *content);
+
+/* ---- trial ---- */
+
+/* A layout on trial: its signals, a display, and a slider for each signal that it uses. */
+
+/* ---- a layout and its signals ---- */
+
+typedef struct rnd_layout {
+    auth_hud *author;
+    bool of_machine;     /**< signals and values are those of a machine; else those that the layout names */
+    int count;           /**< signals */
+    rnd_signal *signals; /**< [count] */
+    double *values;      /**< [count] of the machine at its start, else 0; in the signal's unit */
+    bool *used;          /**< [count] by the layout */
+    int object_count;
+    rnd_map_object *objects; /**< [object_count] of the scenario, for maps */
+} rnd_layout;
+
+/** Take memory for signals. @return false: out of memory */
+bool rnd_layout_room(rnd_layout *layout, int count, hl_arena *arena);
+
+/** List the signals that the layout names, in the units that it shows. @return false: out of memory */
+bool rnd_layout_name_signals(rnd_layout *layout, hl_arena *arena);
+
+/** Mark the signals that the layout uses. */
+void rnd_layout_mark_used(rnd_layout *layout);
+
+/** Index of a signal; -1: there is no such signal. */
+int rnd_layout_find(const rnd_layout *layout, const char *name);
+
+/** The unit in which a gauge shows a signal, else its own; degrees for radians.
+ *  @param factor  out: this unit, in the signal's own */
+const char *rnd_layout_unit(const rnd_layout *layout, int signal, double *factor);
+
+/** Whether a signal counts, gears for example: only whole numbers are worth trying. */
+bool rnd_layout_counts(const rnd_layout *layout, int signal);
+
+/** The span in which a signal is worth trying: scales, marks and conditions that use it, in its own unit. */
+void rnd_layout_span(const rnd_layout *layout, int signal, double *low, double *high);
+
+/** The longest line or track that the layout draws [s]. */
+double rnd_layout_longest_trace(const rnd_layout *layout);
+
+/** Make its display. @param scale  pixels a dot. @return NULL: see `report`; a clean one: out of memory */
+rnd_hud *rnd_layout_display(const rnd_layout *layout, double scale, hl_report *report);
+
+/* ---- its trial ---- */
+
+/** Zero-initialise. */
+typedef struct rnd_trial {
+    hl_arena arena; /**< of everything in it */
+    rnd_layout layout;
+    rnd_hud *hud;
+    int slider_count;
+    rnd_slider *sliders;
+    int *signals;    /**< [slider_count] of the layout */
+    double *factors; /**< [slider_count] the slider's unit, in the signal's */
+} rnd_trial;
+
+/** Make a slider for each signal that the layout uses.
+ *  @param recorded  [layout.count] whether telemetry moves it; NULL: no telemetry
+ *  @return false: out of memory */
+bool rnd_trial_sliders(rnd_trial *trial, const bool *recorded);
+
+/** Make the display, or make it anew; the old one stays where that fails. @param scale  pixels a dot */
+bool rnd_trial_display(rnd_trial *trial, double scale, hl_report *report);
+
+void rnd_trial_free(rnd_trial *trial);
+
+/** Sliders that another trial has too take its values, within their spans. */
+void rnd_trial_keep(rnd_trial *trial, const rnd_trial *from);
+
+/** Sliders that are recorded move to recorded values. @param values  [layout.count], in the signals' units */
+void rnd_trial_play(rnd_trial *trial, const double *values);
+
+/** Bring the display up to date with the sliders.
+ *  @param time  [s]
+ *  @return a number that changes with what is seen */
+uint64_t rnd_trial_update(rnd_trial *trial, double time);
 
 #endif

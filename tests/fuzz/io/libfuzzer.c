@@ -6,7 +6,7 @@
 
 #include "support/check.h"
 
-#include "io/packet.h"
+#include "io/motion.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -5,9 +5,9 @@
 
 #include "support/check.h"
 
-#include "rt/rows.h"
+#include "rt/telemetry.h"
 #include "spool_text.h"
-#include "swp/manifest.h"
+#include "swp/plan.h"
 #include "swp/result.h"
 
 #include <math.h>

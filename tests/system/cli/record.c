@@ -1,7 +1,7 @@
 /* record MACHINE.yaml VERSION TICKS RECORDING TELEMETRY: a drive of a machine with full throttle,
  * recorded as if by that version of the program, for recording.sh. With `kill` it ends as by kill -9, some
  * time after the last tick. */
-#include "rt/recorder.h"
+#include "rt/recording.h"
 #include "rt/telemetry.h"
 
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include "auth/bindings.h"
 #include "io/devices.h"
 #include "mock.h"
-#include "xch/command.h"
+#include "xch/messages.h"
 
 enum {
     DESK_CONTROLS = 64, /* of a machine, at most */

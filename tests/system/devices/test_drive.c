@@ -8,9 +8,9 @@
  * end. */
 #include "support/check.h"
 
-#include "io/platform.h"
+#include "io/motion.h"
 #include "mock.h"
-#include "rt/rows.h"
+#include "rt/telemetry.h"
 
 #include <fcntl.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* What a picture shows is where the signals say: the bucket's edge to the pixel, before and after it is
  * lifted; sky above the horizon, ground below it. The real tractor, its model, the back end for OpenGL. */
 #include "project.h"
-#include "rnd/gl.h"
+#include "rnd/backend.h"
 #include "site.h"
 
 #include "support/check.h"

@@ -2,7 +2,7 @@
  * complain. The real world on sand, small pictures of all cameras. It counts from after a whole round of the
  * drive, a quarter of the pictures, when everything has been drawn once, and a change of quality and back:
  * drivers keep the programs and maps of those. */
-#include "rnd/gl.h"
+#include "rnd/backend.h"
 #include "rt/session.h"
 #include "site.h"
 

@@ -5,7 +5,7 @@
 #include "support/check.h"
 
 #include "drv/load.h"
-#include "rt/recorder.h"
+#include "rt/recording.h"
 #include "rt/replay.h"
 
 #include <stdio.h>

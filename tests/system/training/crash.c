@@ -6,7 +6,7 @@
  * the size of files stands for a full disk. A kill is no power cut: what the kernel has taken is safe here in
  * any case. What a power cut adds rests on SQLite's syncs (docs/results.md). */
 #include "hl/random.h"
-#include "train/spool.h"
+#include "train/store.h"
 
 #include <errno.h>
 #include <fcntl.h>

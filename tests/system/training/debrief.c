@@ -1,7 +1,7 @@
 /* debrief FOLDER: a store in the folder with an attempt, an earlier one and a reference drive, all with texts
  * that mean mischief; the page of the attempt, FOLDER/debrief.html, the page of the store,
  * FOLDER/results.html, and the table, FOLDER/results.csv. */
-#include "drv/debrief.h"
+#include "drv/results.h"
 #include "valid/runner.h"
 
 #include <math.h>

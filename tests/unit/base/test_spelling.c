@@ -1,6 +1,6 @@
 #include "support/check.h"
 
-#include "hl/spelling.h"
+#include "hl/report.h"
 
 #include <string.h>
 

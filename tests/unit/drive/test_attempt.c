@@ -2,8 +2,8 @@
  */
 #include "drive_rig.h"
 
-#include "drv/outcome.h"
-#include "drv/proof.h"
+#include "drv/attempt.h"
+#include "drv/results.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,9 +1,8 @@
 /* What is told before a drive, and the words of what happens in it. */
 #include "drive_rig.h"
 
-#include "drv/briefing.h"
-#include "drv/folder.h"
-#include "drv/journal.h"
+#include "drv/attempt.h"
+#include "drv/log.h"
 
 #include <string.h>
 #include <unistd.h>

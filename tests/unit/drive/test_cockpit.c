@@ -1,7 +1,7 @@
 /* The cockpit and the pictures of a drive without window and devices: what is written, sent and refused. */
 #include "drive_rig.h"
 
-#include "drv/scene.h"
+#include "drv/display.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* What an instructor asks of a drive, while it goes on. */
 #include "drive_rig.h"
 
-#include "drv/director.h"
+#include "drv/drive.h"
 
 #include <math.h>
 #include <stdio.h>

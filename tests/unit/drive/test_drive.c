@@ -1,7 +1,7 @@
 /* A drive from its beginning to its report: how it ends, what it writes, what a bad input does. */
 #include "drive_rig.h"
 
-#include "drv/report.h"
+#include "drv/drive.h"
 #include "rt/replay.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Hints: a tractor and an excavator by what their controls are for, and somebody who moves them in vain. */
 #include "support/check.h"
 
-#include "drv/hints.h"
+#include "drv/cockpit.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
  */
 #include "drive_rig.h"
 
-#include "drv/texts.h"
-#include "drv/words.h"
+#include "drv/load.h"
+#include "drv/log.h"
 
 #include <stdio.h>
 #include <string.h>

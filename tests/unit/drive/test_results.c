@@ -1,8 +1,8 @@
 /* What is done with drives that are stored: imported, verified, debriefed, played. */
 #include "drive_rig.h"
 
-#include "drv/debrief.h"
 #include "drv/playback.h"
+#include "drv/results.h"
 
 #include <stdio.h>
 #include <stdlib.h>

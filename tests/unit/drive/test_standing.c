@@ -1,7 +1,7 @@
 /* How a trainee stands: what counts, and which score is the best. */
 #include "support/check.h"
 
-#include "drv/briefing.h"
+#include "drv/attempt.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Texts of the events: one for each kind, and an answer for what is no kind. */
 #include "support/check.h"
 
-#include "xch/event.h"
+#include "xch/messages.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * the fields of each record. */
 #include "support/check.h"
 
-#include "xch/latest.h"
+#include "xch/ring.h"
 #include "xch/snapshot.h"
 
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* Removing folders: all of them, and nothing that only a link leads to. */
 #include "support/check.h"
 
-#include "file/remove.h"
+#include "file/read.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "support/check.h"
 #include "support/exhaustion.h"
 
-#include "hl/lu.h"
+#include "hl/dense.h"
 #include "plants.h"
 
 #include <float.h>

@@ -1,6 +1,6 @@
 /* Doubts about circuits: a sound one has none, and each of a list of edits gives one that names its
  * component. */
-#include "hyd/plausible.h"
+#include "hyd/circuit.h"
 
 #include "support/check.h"
 

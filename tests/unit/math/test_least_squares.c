@@ -1,7 +1,7 @@
 /* Least squares of minimum norm: the four conditions that define it, and known solutions. */
 #include "support/check.h"
 
-#include "hl/least_squares.h"
+#include "hl/dense.h"
 
 #include <float.h>
 #include <math.h>

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "hl/dense.h"
 #include "hl/ldu.h"
-#include "hl/lu.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "hl/lu.h"
+#include "hl/dense.h"
 #include "hl/sparse.h"
 
 #include <malloc.h>

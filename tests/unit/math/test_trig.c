@@ -1,7 +1,7 @@
 /* Our sine and cosine against the C library's in extended precision. */
 #include "support/check.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 
 #include <float.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 #ifndef DRIVE_RIG_H
 #define DRIVE_RIG_H
 
-#include "drive/logic.h"
+#include "drive/driveline.h"
 #include "mb/force.h"
 #include "mb/step.h"
 

@@ -2,7 +2,7 @@
  * above it, and is nothing when open. */
 #include "support/check.h"
 
-#include "drive/brake.h"
+#include "drive/driveline.h"
 #include "mb/force.h"
 #include "mb/step.h"
 

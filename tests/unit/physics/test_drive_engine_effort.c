@@ -4,7 +4,7 @@
 
 #include "drive_rig.h"
 
-#include "drive/engine_effort.h"
+#include "drive/driveline.h"
 
 #include <float.h>
 #include <math.h>

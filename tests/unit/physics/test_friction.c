@@ -2,7 +2,7 @@
  * derivative against central differences. Parameters: publication II of 000, table 2. */
 #include "support/check.h"
 
-#include "mb/friction.h"
+#include "mb/force.h"
 
 #include <float.h>
 #include <math.h>

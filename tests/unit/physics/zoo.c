@@ -1,6 +1,6 @@
 #include "zoo.h"
 
-#include "hl/assert.h"
+#include "hl/status.h"
 
 #include <stdio.h>
 #include <string.h>

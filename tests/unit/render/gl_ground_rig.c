@@ -1,6 +1,6 @@
 #include "gl_ground_rig.h"
 
-#include "rnd/sky.h"
+#include "rnd/scene.h"
 #include "support/check.h"
 #include "xch/terrain.h"
 

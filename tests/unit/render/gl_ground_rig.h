@@ -2,8 +2,8 @@
 #ifndef GL_GROUND_RIG_H
 #define GL_GROUND_RIG_H
 
-#include "rnd/gl.h"
-#include "rnd/ground.h"
+#include "rnd/backend.h"
+#include "rnd/scene.h"
 
 #include <cglm/types.h>
 

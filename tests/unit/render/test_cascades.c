@@ -2,7 +2,7 @@
 #include "support/check.h"
 
 #include "frustum.h"
-#include "rnd/camera.h"
+#include "rnd/scene.h"
 
 #include <math.h>
 

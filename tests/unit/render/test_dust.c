@@ -1,7 +1,7 @@
 /* Dust: puffs are born, blown away, and gone; the same every time. */
 #include "support/check.h"
 
-#include "rnd/dust.h"
+#include "rnd/scene.h"
 
 #include <string.h>
 

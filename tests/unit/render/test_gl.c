@@ -2,7 +2,7 @@
  * say. */
 #include "support/check.h"
 
-#include "rnd/gl.h"
+#include "rnd/backend.h"
 
 #include <GL/glew.h>
 #include <cglm/cglm.h>

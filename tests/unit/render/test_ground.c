@@ -3,7 +3,7 @@
 #include "support/check.h"
 
 #include "frustum.h"
-#include "rnd/ground.h"
+#include "rnd/scene.h"
 #include "xch/terrain.h"
 
 #include <cglm/cglm.h>

@@ -4,7 +4,7 @@
 
 #include "auth/circuit.h"
 #include "auth/machine.h"
-#include "rnd/model.h"
+#include "rnd/mesh.h"
 #include "small_glb.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Between snapshots: exact at both ends, linear in between, the shorter way round, anew after a restart. */
 #include "support/check.h"
 
-#include "rnd/motion.h"
+#include "rnd/scene.h"
 
 #include <math.h>
 

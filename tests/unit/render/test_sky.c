@@ -1,7 +1,7 @@
 /* Sun by the almanac, light by measured charts, air by Koschmieder's law. */
 #include "support/check.h"
 
-#include "rnd/sky.h"
+#include "rnd/scene.h"
 
 #include <cglm/types.h>
 #include <math.h>

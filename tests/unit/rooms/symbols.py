@@ -40,7 +40,7 @@ def main(libraries):
     prefixes = tuple(name for name in allowed if name.endswith("_"))
     strange = {s: l for s, l in taken.items() if s not in defined | allowed and not s.startswith(prefixes)}
     for symbol, library in sorted(strange.items()):
-        print(f"{library}: '{symbol}' is not on the list of what rounds the same everywhere; use hl/real.h or hl/trig.h")
+        print(f"{library}: '{symbol}' is not on the list of what rounds the same everywhere; use hl/real.h or hl/real.h")
     print(f"{len(taken)} symbols taken, {len(strange)} of them not allowed")
     return 1 if strange or not taken else 0
 

@@ -3,7 +3,7 @@
 #define DRIVE_H
 
 #include "fake_machine.h"
-#include "rt/recorder.h"
+#include "rt/recording.h"
 
 #define DRIVE_MACHINE "digger 1.0"
 #define DRIVE_VERSION "1.2.3"

@@ -2,7 +2,6 @@
 #include "support/check.h"
 
 #include "fake_world.h"
-#include "rt/budget.h"
 #include "rt/session.h"
 
 #include <string.h>

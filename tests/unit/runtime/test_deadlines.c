@@ -1,7 +1,7 @@
 /* Explanations of missed deadlines, on made-up runs: period 1000 ns, usual tick 40 ns, hence slack 960 ns. */
 #include "support/check.h"
 
-#include "rt/deadlines.h"
+#include "rt/loop.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* The histogram against sorted lists. */
 #include "support/check.h"
 
-#include "rt/histogram.h"
+#include "rt/loop.h"
 
 #include <math.h>
 #include <stdlib.h>

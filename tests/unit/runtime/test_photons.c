@@ -1,7 +1,7 @@
 /* From events to pictures. */
 #include "support/check.h"
 
-#include "rt/photons.h"
+#include "rt/loop.h"
 
 static hl_arena arena;
 

@@ -3,7 +3,7 @@
 #include "support/check.h"
 
 #include "drive.h"
-#include "rt/player.h"
+#include "rt/replay.h"
 
 #include <time.h>
 

@@ -3,7 +3,7 @@
 #include "support/check.h"
 #include "support/quiet.h"
 
-#include "rt/recorder.h"
+#include "rt/recording.h"
 #include "rt/session.h"
 #include "rt/telemetry.h"
 

@@ -1,9 +1,7 @@
 /* Threads get what is permitted, and what is said of it is true. */
 #include "support/check.h"
 
-#include "rt/clock.h"
-#include "rt/probe.h"
-#include "rt/realtime.h"
+#include "rt/loop.h"
 
 #include <sched.h>
 #include <string.h>

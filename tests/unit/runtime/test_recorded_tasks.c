@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "support/check.h"
 
-#include "rt/recorder.h"
+#include "rt/recording.h"
 #include "rt/replay.h"
 #include "world/training.h"
 

@@ -1,5 +1,5 @@
 /* Telemetry read back: what was written is what is read, and what is wrong is said with its place. */
-#include "rt/rows.h"
+#include "rt/telemetry.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,6 @@
 #include "support/check.h"
 
 #include "drive.h"
-#include "rt/rows.h"
 #include "rt/telemetry.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* The server over real sockets: who is admitted, what is served, how requests reach a seat. */
 #include "server_rig.h"
 
-#include "train/folder.h"
+#include "train/store.h"
 
 #include <stdio.h>
 #include <string.h>

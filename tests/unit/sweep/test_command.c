@@ -1,6 +1,6 @@
 #include "support/check.h"
 
-#include "swp/command.h"
+#include "swp/plan.h"
 
 #include <stdlib.h>
 #include <string.h>

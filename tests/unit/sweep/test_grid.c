@@ -1,6 +1,6 @@
 #include "support/check.h"
 
-#include "swp/grid.h"
+#include "swp/plan.h"
 
 #include <stdio.h>
 #include <string.h>

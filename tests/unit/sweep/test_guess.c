@@ -1,6 +1,6 @@
 #include "support/check.h"
 
-#include "swp/guess.h"
+#include "swp/plan.h"
 
 static void the_mean_tells_what_is_left(void **state)
 {

@@ -1,6 +1,6 @@
 #include "support/check.h"
 
-#include "swp/manifest.h"
+#include "swp/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "support/check.h"
 
-#include "swp/measure.h"
+#include "swp/result.h"
 
 #include <string.h>
 

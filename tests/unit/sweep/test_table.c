@@ -1,7 +1,6 @@
 #include "support/check.h"
 
-#include "swp/plots.h"
-#include "swp/table.h"
+#include "swp/result.h"
 
 #include <math.h>
 #include <stdlib.h>

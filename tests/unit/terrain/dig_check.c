@@ -1,6 +1,6 @@
 #include "dig_check.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 
 const double DIG_CELL = 0.05, DIG_STEP = 0.001, DIG_RADIUS = 0.025;
 

@@ -2,7 +2,7 @@
 
 #include "support/check.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 
 static const double STEP = 1e-3;
 

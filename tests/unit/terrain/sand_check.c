@@ -1,7 +1,7 @@
 #include "sand_check.h"
 
+#include "hl/real.h"
 #include "hl/report.h"
-#include "hl/trig.h"
 
 const double SCENE_RADIUS = 0.03, SCENE_STEP = 0.001, SCENE_GRAVITY = 9.81, SCENE_CELL = 0.05,
              SCENE_SIDE = 4.0;

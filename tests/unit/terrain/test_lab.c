@@ -2,7 +2,7 @@
  * that an experiment made twice gives the same bits. */
 #include "support/check.h"
 
-#include "hl/trig.h"
+#include "hl/real.h"
 #include "terr/lab.h"
 
 #include <float.h>

@@ -2,7 +2,7 @@
 #include "store_rig.h"
 
 #include "store_place.h"
-#include "train/folder.h"
+#include "train/store.h"
 
 #include <errno.h>
 #include <fcntl.h>

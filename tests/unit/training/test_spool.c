@@ -1,7 +1,7 @@
 /* Outcomes that wait beside the recording. */
 #include "store_rig.h"
 
-#include "train/spool.h"
+#include "train/store.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "support/check.h"
 
-#include "train/trace.h"
+#include "train/debrief.h"
 
 static const char *names[] = {"chassis.x", "fuel.used"}, *units[] = {"m", "l"};
 static const double times[] = {0, 1, 2, 3, 4, 5, 6},

@@ -1,12 +1,170 @@
-/* The attempts of a run with a trainee: each drive is one, begun and ended in the store of results, its files
- * beside the store. */
+/* An attempt of a trainee at an exercise: what is told before it, what is written while it goes on, what
+ * comes of it. */
 #ifndef DRV_ATTEMPT_H
 #define DRV_ATTEMPT_H
 
-#include "drv/journal.h"
-#include "drv/outcome.h"
-#include "drv/record.h"
+#include "auth/scenario.h"
+#include "drv/load.h"
+#include "hl/arena.h"
+#include "rt/recording.h"
+#include "rt/session.h"
+#include "rt/telemetry.h"
 #include "train/store.h"
+#include "world/machine.h"
+#include "xch/messages.h"
+
+/* ---- briefing ---- */
+
+/* What a trainee is told before a drive: what is to be done, what ends it, what scores, and how often it was
+ * driven. Texts for pages. */
+
+enum { DRV_LINES = AUTH_MAX_TASKS + AUTH_MAX_COMPONENTS };
+
+/** Lines of a page. */
+typedef struct drv_lines {
+    hl_arena *arena;
+    int count;
+    const char *list[DRV_LINES];
+} drv_lines;
+
+/** Add a line, printf-like. Lines beyond DRV_LINES are left out. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void drv_lines_add(drv_lines *lines, const char *format, ...);
+
+typedef struct drv_briefing {
+    const char *text; /**< the scenario's; a line's end inside a paragraph is a space */
+    drv_lines tasks, rules, scores;
+} drv_briefing;
+
+/** Texts go into the arena. */
+drv_briefing drv_briefing_of(const auth_scenario *scenario, hl_arena *arena);
+
+/** How a trainee stands with an exercise: "best 83.0; 2 of 3 attempts left"; empty when there is nothing to
+ * say.
+ *  @param list  attempts of the trainee at the exercise
+ *  @param hash  of the exercise's texts as they are now: attempts at other texts are neither compared nor
+ *               counted, as when one begins (train_attempts_counted)
+ *  @param most  attempts that count; 0: all */
+void drv_standing(const train_attempt *list, int count, const char *hash, int most, char *text, size_t size);
+
+/* ---- outcome ---- */
+
+/* What an attempt at an exercise is of, and what came of it, from authored texts and the world as it stands:
+ * the same when driving and when proving a drive. */
+
+/** What it is of; neither reference nor practice.
+ *  @param hash     of drv_texts_hash; must live on
+ *  @param choices  of the machine's variants
+ *  @return false: out of memory */
+bool drv_exercise_of(const auth_scenario *scenario, const char *machine, const auth_choice *choices,
+                     int choice_count, const char *hash, hl_arena *arena, train_exercise *exercise);
+
+/** Without tasks the scenario's goal decides; the signals must have been looked at. What ends behind the
+ * scenario's own time is stopped.
+ *  @param end  of the drive */
+train_result drv_result_of(const auth_scenario *scenario, const world_machine *machine, rt_end end);
+
+/** Why it has ended, for people. NULL: out of memory.
+ *  @param end  of the drive */
+const char *drv_reason_of(const auth_scenario *scenario, const world_machine *machine, rt_end end,
+                          hl_arena *arena);
+
+/** What came of it: all but the hash of the recording, the marks and messages of an instructor, and whether a
+ * fault acted on the way. Practice when it was stopped in its first ten seconds. Looks at the signals.
+ *  @param end  of the drive
+ *  @return false: out of memory */
+bool drv_outcome_of(const auth_scenario *scenario, world_machine *machine, rt_end end, hl_arena *arena,
+                    train_outcome *outcome);
+
+/** Whether a control that is a fault stands elsewhere than at its start. RT. */
+bool drv_is_faulty(const world_machine *machine);
+
+/* ---- journal ---- */
+
+/* What happened in a drive: events of the session, and what an instructor did or said. */
+
+enum { DRV_EVENTS = 500, DRV_REMARKS = 100, DRV_EVENT_TEXT = 200 };
+
+/** What an instructor did or said, and which script drives. */
+typedef struct drv_remark {
+    int64_t tick;
+    const char *kind; /**< "mark", "message", "fault", "driver", "end" */
+    char text[XCH_DIRECTOR_TEXT + 40];
+} drv_remark;
+
+/** Zero-initialise. */
+typedef struct drv_journal {
+    int64_t newest_tick; /**< of the last snapshot that was read: remarks are made at it */
+    int event_count;     /**< all of them */
+    int kept;            /**< the first DRV_EVENTS */
+    xch_event events[DRV_EVENTS];
+    int remark_count;
+    drv_remark remarks[DRV_REMARKS];
+} drv_journal;
+
+/** Count an event, and keep it if there is room. */
+void drv_journal_add(drv_journal *journal, const xch_event *event);
+
+/** Keep a remark, at the newest tick. Remarks beyond DRV_REMARKS are dropped. */
+void drv_remark_add(drv_journal *journal, const char *kind, const char *text);
+
+/** Text of an event, with the names of what it is about. */
+void drv_event_text(const drv_files *files, const rt_session *session, const xch_event *event, char *text,
+                    size_t size);
+
+/** Kind of an event in the results of trainees: "task", "hit", ... NULL: it is not kept there. */
+const char *drv_event_kind(const drv_files *files, const xch_event *event);
+
+/** Whether a driver is told of it. Begin, end and pauses show anyway, and overruns may be many: the report
+ * counts them. */
+bool drv_event_is_news(const xch_event *event);
+
+/** Whether the exercise has ended with it. */
+bool drv_event_is_result(const xch_event *event);
+
+/* ---- record ---- */
+
+/* What a drive writes while it goes on: recording, black box and telemetry. */
+
+enum { DRV_PATH = TRAIN_PATH + 32 };
+
+typedef struct drv_record {
+    const char *folder; /**< NULL: nothing but a black box in the current folder, if the world stops */
+    bool packed;        /**< telemetry is compressed */
+    rt_recorder *recorder;
+    rt_telemetry *telemetry;      /**< NULL: none */
+    rt_recorder_outcome recorded; /**< once closed */
+    rt_telemetry_outcome rows;    /**< likewise */
+} drv_record;
+
+typedef struct drv_record_setup {
+    const drv_log *log;
+    const drv_files *files;
+    world_machine *machine; /**< as it stands at the start */
+    rt_session *session;    /**< has not started */
+    const char *folder;     /**< made if needed; results of an earlier drive in it are removed; NULL: none */
+    bool packed;            /**< for attempts, which are kept for long */
+    int64_t reserve;        /**< bytes kept free on the disk for the recording; 0: none */
+} drv_record_setup;
+
+/** Open recorder and telemetry as hooks of the session. @return false after a message */
+bool drv_record_open(drv_record *record, const drv_record_setup *setup, hl_arena *arena);
+
+/** Close them; the session has ended. */
+void drv_record_close(drv_record *record, world_machine *machine, const rt_session *session);
+
+/** Name of the telemetry's file. */
+const char *drv_telemetry_name(const drv_record *record);
+
+/** Path of a file in the folder. */
+const char *drv_record_path(const drv_record *record, const char *name, char path[DRV_PATH]);
+
+/* ---- attempt ---- */
+
+/* The attempts of a run with a trainee: each drive is one, begun and ended in the store of results, its files
+ * beside the store. */
 
 enum { DRV_ATTEMPTS = 64 /* of one run, which are proved at its end */ };
 

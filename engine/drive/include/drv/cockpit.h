@@ -1,14 +1,64 @@
-/* The cockpit: what the hands, feet, ears and seat of an operator meet in a drive. Input devices, sound and
- * the motion platform are opened once, and join one session after the other. */
+/* The cockpit: input devices, sound, motion, force feedback; and hints when nothing moves. */
 #ifndef DRV_COCKPIT_H
 #define DRV_COCKPIT_H
 
-#include "drv/ears.h"
+#include "auth/machine.h"
+#include "auth/settings.h"
 #include "drv/load.h"
-
+#include "drv/log.h"
 #include "io/bindings.h"
 #include "io/device.h"
+#include "io/devices.h"
 #include "io/motion.h"
+#include "rnd/window.h"
+#include "rt/replay.h"
+#include "rt/session.h"
+#include "xch/snapshot.h"
+
+#include <stdbool.h>
+
+/* ---- ears ---- */
+
+/* The sound of a machine, driven or replayed: its voices, where one hears from, how loud. */
+
+typedef struct drv_ears_setup {
+    const drv_log *log;
+    const auth_machine *author;
+    const world_machine *machine;
+    const auth_settings *settings;
+    const char *wav; /**< file that is written instead of playing; NULL: the sound card plays */
+} drv_ears_setup;
+
+typedef struct drv_ears drv_ears;
+
+/** Whether there is anything to hear: a machine's sounds, or an exercise's cues. */
+bool drv_ears_needed(const auth_machine *author, const world_machine *machine);
+
+/** Hear from the seat. NULL after a message; a sound card that is missing is no reason. */
+drv_ears *drv_ears_open(const drv_ears_setup *setup, hl_arena *arena);
+
+/** Hear a session, or a replay, which has not started. @return false: it has no room */
+bool drv_ears_join(drv_ears *e, rt_session *session);
+bool drv_ears_join_player(drv_ears *e, rt_player *player);
+
+/** Leave it: it may go. */
+void drv_ears_leave(drv_ears *e);
+
+/** Hear from where a picture is seen; from a picture of the cab one hears from the seat. */
+void drv_ears_listen(drv_ears *e, const rnd_eye *eye);
+
+void drv_ears_volumes(drv_ears *e, const auth_settings *settings);
+
+/** The next piece of news. @return false: there is none */
+bool drv_ears_news(drv_ears *e, char *text, size_t size);
+
+/** @return false after a message: what was heard could not be written */
+bool drv_ears_close(drv_ears *e);
+
+/* ---- cockpit ---- */
+
+/* The cockpit: what the hands, feet, ears and seat of an operator meet in a drive. Input devices, sound and
+ * the motion platform are opened once, and join one session after the other. */
 
 typedef struct drv_cockpit_setup {
     const drv_log *log;
@@ -64,5 +114,46 @@ bool drv_cockpit_action(drv_cockpit *c, io_action *action);
 
 /** Park the platform, end the sound. @return false after a message: what was heard could not be written */
 bool drv_cockpit_close(drv_cockpit *c);
+
+/* ---- hints ---- */
+
+/* What is in the way when a driver moves something and nothing moves: engine, safety lever, parking
+ * brake, neutral. Known by what the controls are for, so that any machine has its own. */
+
+enum { DRV_HINT_LEVERS = 32, DRV_HINT_TEXT = 160 };
+
+typedef enum drv_hint {
+    DRV_HINT_NONE,
+    DRV_HINT_ENGINE,
+    DRV_HINT_LOCK,
+    DRV_HINT_PARKING,
+    DRV_HINT_NEUTRAL,
+    DRV_HINT_KINDS
+} drv_hint;
+
+typedef struct drv_hints {
+    int running, speed;             /**< signals; -1: none */
+    int controls[AUTH_DRIVE_ROLES]; /**< -1: none */
+    int signals[AUTH_DRIVE_ROLES];  /**< of these controls */
+    int lever_count, levers[DRV_HINT_LEVERS];
+    drv_hint seen; /**< what is in the way now */
+    double since;  /**< of the world [s] */
+    bool told;
+    int times[DRV_HINT_KINDS]; /**< told so far */
+} drv_hints;
+
+/** Index of a signal, by its name; -1: there is none. */
+typedef int (*drv_hints_find)(const void *machine, const char *name);
+
+/** Begin with a machine. @param find  asked with `machine` */
+void drv_hints_begin(drv_hints *h, const auth_machine *author, drv_hints_find find, const void *machine);
+
+/** Look at the newest snapshot.
+ *  @return what is to be told now: once each time that it has been in the way for a second, and three times
+ * at most; DRV_HINT_NONE: nothing */
+drv_hint drv_hints_look(drv_hints *h, const xch_snapshot *snapshot);
+
+/** "The parking brake is on: P releases it". @param keyboard  NULL: no key is named */
+void drv_hints_text(const drv_hints *h, drv_hint of, const io_keyboard *keyboard, char text[DRV_HINT_TEXT]);
 
 #endif

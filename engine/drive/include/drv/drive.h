@@ -1,3 +1,36 @@
+/* One drive from its start to its report. */
+#ifndef DRV_DRIVE_H
+#define DRV_DRIVE_H
+
+#include "drv/attempt.h"
+#include "drv/cockpit.h"
+#include "drv/display.h"
+#include "drv/load.h"
+#include "rt/loop.h"
+#include "rt/session.h"
+#include "xch/messages.h"
+
+/* ---- score ---- */
+
+/* What is watched at every tick for the report: fuel, and the highest pressures, which have their peaks
+ * between the rows of any table. */
+
+typedef struct drv_score {
+    int fuel_used; /**< signal; -1: there is none */
+    double fuel_used_before;
+    int pressure_count;
+    int *pressures; /**< signals */
+    double *peaks;  /**< of each of them so far, in its unit */
+} drv_score;
+
+/** Watch a session that is about to begin. @return false: out of memory */
+bool drv_score_begin(drv_score *score, world_machine *machine, rt_session *session, hl_arena *arena);
+
+/** Fuel since the start [l]. @param signals  all, of the state at the end */
+double drv_fuel_used(const drv_score *score, const double *signals);
+
+/* ---- drive ---- */
+
 /* One drive: a machine, who drives it, what it writes, what came of it; and the next one, when it begins
  * anew. Everything that a drive owns stands in a part of its own; displays, inputs and the instructor are
  * optional:
@@ -8,15 +41,6 @@
  *   drv_display     a window, or what a test puts in its place
  *   drv_director    the instructor's link
  *   drv_round       from a start to an end: session, recording, score, events, timing */
-#ifndef DRV_DRIVE_H
-#define DRV_DRIVE_H
-
-#include "drv/attempt.h"
-#include "drv/cockpit.h"
-#include "drv/display.h"
-#include "drv/pictures.h"
-#include "drv/score.h"
-#include "rt/deadlines.h"
 
 enum { DRV_PRIORITY = 80 /* of the physics: above the kernel's interrupt threads, at 50 */ };
 
@@ -133,5 +157,69 @@ void drv_drive_load(drv_drive *drive, const char *path);
 
 /** Index of the signal FIRST NAME LAST, spaces in the name made underscores; -1: there is none. */
 int drv_signal_of(const world_machine *machine, const char *first, const char *name, const char *last);
+
+/* ---- report ---- */
+
+/* What came of a round: report.json, and the figures that a summary for people is made of. */
+
+/** The report as JSON, to be freed with free(); NULL when memory is exhausted. The session has ended.
+ *  @param hash  of the state at the end */
+char *drv_report_json(const drv_drive *drive, uint64_t hash);
+
+/** Time that was simulated, and that it took without pauses [s]. */
+double drv_simulated(const drv_drive *drive);
+double drv_wall(const drv_drive *drive);
+double drv_real_time_factor(const drv_drive *drive);
+
+/** A quantile of a histogram [us]. */
+double drv_quantile(const rt_histogram *histogram, double share);
+
+/** Why the world stopped. NULL: it did not. */
+const char *drv_failure_text(const drv_drive *drive, char *text, size_t size);
+
+/** From events of devices to pictures. NULL: nothing was shown. */
+const rt_histogram *drv_photons(const drv_drive *drive);
+
+/** By how much loops may be open without a note [m, rad or 1]. */
+double drv_loop_bound(const drv_drive *drive);
+
+/** State of a task at the end: "waits", "goes on", "done", "late". */
+const char *drv_task_state(const drv_drive *drive, const auth_task *task);
+
+/** "goes on", "finished", "failed" */
+const char *drv_exercise_result(const drv_drive *drive);
+
+/** Why the exercise has ended; may be empty. The text may be in the arena. */
+const char *drv_exercise_reason(const drv_drive *drive, hl_arena *arena);
+
+/** Whether it was finished with the points that pass. */
+bool drv_exercise_passed(const drv_drive *drive);
+
+/* ---- director ---- */
+
+/* The instructor's side of a drive: the seat tells how it stands, and does what it is asked for. */
+
+/** Listen as a seat of this name, from one drive to the next.
+ *  @param found   exercises that may be loaded; they outlive it
+ *  @param status  out: drv_status when NULL, which comes after a message */
+drv_director *drv_director_open(const drv_log *log, const char *seat, const drv_exercises *found,
+                                int *status);
+
+/** Join the session of a drive's round, which has not started. @return false: out of memory */
+bool drv_director_join(drv_director *director, drv_drive *drive);
+
+/** Leave it: nothing of it is looked at any more. */
+void drv_director_leave(drv_director *director);
+
+/** Tell something that happened. */
+void drv_director_event(drv_director *director, double time, const char *kind, const char *text);
+
+/** Tell how the drive stands, do what was asked for; some times a second, from the drive's thread. */
+void drv_director_look(drv_director *director, drv_drive *drive);
+
+/** Do one thing that was asked for. */
+void drv_director_act(drv_director *director, drv_drive *drive, const xch_director *request);
+
+void drv_director_close(drv_director *director);
 
 #endif

@@ -1,11 +1,16 @@
-/* Loading a machine, alone or in a scenario. The texts are kept as they were read: a recording carries them,
- * and results are known by their hashes. */
+/* Loading what is driven: a machine, alone or in a scenario; the exercises there are; hashes of their texts.
+ */
 #ifndef DRV_LOAD_H
 #define DRV_LOAD_H
 
 #include "drv/log.h"
 #include "rt/recording.h"
 #include "world/operator.h"
+
+/* ---- load ---- */
+
+/* Loading a machine, alone or in a scenario. The texts are kept as they were read: a recording carries them,
+ * and results are known by their hashes. */
 
 enum { DRV_MOST_NAMED = AUTH_MAX_SOILS + AUTH_MAX_MACHINES };
 
@@ -82,5 +87,81 @@ int drv_load_others(const drv_log *log, const drv_files *files, const world_mach
  *  @param status   out: drv_status when false */
 bool drv_choose_signals(const drv_log *log, const world_machine *machine, const char *names, hl_arena *arena,
                         int **signals, int *count, int *status);
+
+/* ---- texts ---- */
+
+/* What results are known by: hashes of the authored texts, of recordings and of the program. */
+
+enum {
+    DRV_HASH = 17,                  /* sixteen digits */
+    DRV_INPUTS = AUTH_MAX_SOILS + 3 /* scenario, machine, soils, script */
+};
+
+/** An authored file that a drive reads. */
+typedef struct drv_input {
+    const char *path;
+    char hash[DRV_HASH]; /**< of its text */
+} drv_input;
+
+typedef struct drv_inputs {
+    int count;
+    drv_input files[DRV_INPUTS]; /**< scenario (if there is one), machine, soils, script (likewise) */
+} drv_inputs;
+
+/** List the authored files of a drive: its report names them, and `headland sweep` compares by them.
+ *  @param script  path of the operator's script; NULL: none
+ *  @param why     out: RT_WHY_LENGTH, when false: the script cannot be read */
+bool drv_inputs_of(const drv_files *files, const char *script, drv_inputs *inputs, char *why);
+
+enum { DRV_PROGRAM = 64 };
+
+/** Name this build: version, and a hash of the program itself, since a version is built more than once. */
+void drv_program_name(char text[DRV_PROGRAM]);
+
+/** Hash the texts of an exercise: scenario, machine, and the files that the scenario names, soils and then
+ * other machines, in its order. */
+void drv_texts_hash(const rt_text *scenario, const rt_text *machine, const rt_text *named, int count,
+                    char hash[DRV_HASH]);
+
+/** The same of an exercise whose files are read now; empty when one of them cannot be read. */
+void drv_exercise_hash(const char *path, const auth_scenario *scenario, char hash[DRV_HASH]);
+
+/** Hash a recording.
+ *  @param why  out: TRAIN_WHY, when false: it cannot be read */
+bool drv_file_hash(const char *path, char hash[DRV_HASH], char *why);
+
+/* ---- exercises ---- */
+
+/* The exercises that can be driven: scenarios with tasks that come with headland, and the instructor's own.
+ */
+
+/** An exercise. */
+typedef struct drv_exercise {
+    const char *path;
+    const auth_scenario *scenario;
+} drv_exercise;
+
+/** A file that is, or may be, an exercise and cannot be read. */
+typedef struct drv_unreadable {
+    const char *path, *name; /**< name: of the file */
+    const char *title;       /**< "NAME (cannot be read)" */
+    const char *why;
+} drv_unreadable;
+
+typedef struct drv_exercises {
+    int count, unreadable_count;
+    drv_exercise *list;         /**< by level, then by name of their files */
+    drv_unreadable *unreadable; /**< in the order of the folders and names */
+} drv_exercises;
+
+/** Find those of the assets, of the user ($XDG_DATA_HOME/headland/exercises) and of a folder. Files that
+ * cannot be read, or name others that cannot, are listed with the reason, which is logged as well;
+ * files of another kind and scenarios without tasks are left out. Time and memory are bounded: at most 256
+ * files of each folder are looked at, and exercises keep at most 256 MiB.
+ *  @param assets  folder of the files that ship; NULL: there is none
+ *  @param folder  NULL: no further folder
+ *  @return false after a message: a folder that was asked for is not there, or memory is exhausted */
+bool drv_exercises_find(const drv_log *log, const char *assets, const char *folder, hl_arena *arena,
+                        drv_exercises *found);
 
 #endif

@@ -1,5 +1,4 @@
-/* Messages of a drive. The library prints nothing: it hands each message to its caller, who says which
- * command it belongs to. */
+/* What the files of this room share: messages, words of short lists, folders for what is written. */
 #ifndef DRV_LOG_H
 #define DRV_LOG_H
 
@@ -7,7 +6,13 @@
 #include "hl/status.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+/* ---- log ---- */
+
+/* Messages of a drive. The library prints nothing: it hands each message to its caller, who says which
+ * command it belongs to. */
 
 /** Results of calls that a command ends with; the exit statuses of the program. */
 enum drv_status {
@@ -54,5 +59,46 @@ static inline bool drv_advance(const drv_progress *progress, int64_t done, int64
 {
     return !progress || progress->advance(progress->context, done, total);
 }
+
+/* ---- words ---- */
+
+/* Words of short lists: the nearest spelling, and the choice of one. */
+
+/** The one of `count` names with the fewest insertions, deletions and exchanges from `name`, however far it
+ * is; NULL for an empty list. Complaints about files use hl/report.h, which names only near words. */
+const char *drv_nearest(const char *name, const char *const *names, int count);
+
+/** Look up a word of a list that is short enough to be printed.
+ *  @param what  what the words are: "speed"
+ *  @return its index; -1 after a message that names the nearest, and all of them */
+int drv_choose_word(const drv_log *log, const char *what, const char *word, const char *const *words,
+                    int count);
+
+/* ---- folder ---- */
+
+/* Folders and files for what is written. */
+
+/** Make a folder with the folders above it, where they are not there yet.
+ *  @return false after a message */
+bool drv_make_folder(const drv_log *log, const char *path);
+
+/** Make a new folder for what is written for a moment, in $TMPDIR or /tmp. It is locked while it is used, so
+ * that drv_sweep_temporaries knows those of programs that were killed.
+ *  @param what  in its name: headland-WHAT-...
+ *  @param path  out, on failure too: where
+ *  @return descriptor, for drv_remove_temporary; -1: errno says why */
+int drv_make_temporary(const char *what, char *path, size_t size);
+
+/** Remove it with all that is in it. */
+void drv_remove_temporary(int held, const char *path);
+
+/** Remove those that this user's programs have left when they were killed. */
+void drv_sweep_temporaries(const char *what);
+
+/** Whether a file can be written, as far as can be told before. @return false after a message */
+bool drv_can_write(const drv_log *log, const char *path);
+
+/** Whether both are there and one file, by whatever names. */
+bool drv_is_same_file(const char *a, const char *b);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef DRV_PLAYBACK_H
 #define DRV_PLAYBACK_H
 
-#include "drv/pictures.h"
+#include "drv/display.h"
 #include "rt/replay.h"
 
 #include <stdio.h>

@@ -1,7 +1,4 @@
-/* A ring of records from one thread to another: one producer, one consumer, both wait-free.
- *
- * Records are copied in and out. Their memory is taken at creation. A full ring refuses a record; what
- * happens to it is the producer's decision. */
+/* Exchange of records between two threads, wait-free for both: a ring, and the latest value. */
 #ifndef XCH_RING_H
 #define XCH_RING_H
 
@@ -9,6 +6,13 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/* ---- ring ---- */
+
+/* A ring of records from one thread to another: one producer, one consumer, both wait-free.
+ *
+ * Records are copied in and out. Their memory is taken at creation. A full ring refuses a record; what
+ * happens to it is the producer's decision. */
 
 typedef struct xch_ring xch_ring;
 
@@ -36,5 +40,33 @@ unsigned xch_ring_free_places(const xch_ring *ring);
 
 /** Records that wait at most, as xch_ring_new was told. RT. */
 unsigned xch_ring_capacity(const xch_ring *ring);
+
+/* ---- latest ---- */
+
+/* The latest value of a record, from one writer to one reader, both wait-free: a triple buffer. The writer
+ * never waits for a slow reader. The reader gets only complete records; records not read in time are
+ * overwritten by newer ones. Several readers need one buffer each.
+ *
+ *   writer   xch_snapshot *out = xch_latest_begin(latest);
+ *            *out = ...;
+ *            xch_latest_publish(latest);
+ *   reader   const xch_snapshot *in = xch_latest_read(latest, &fresh);
+ *            if (in) draw(in); */
+
+typedef struct xch_latest xch_latest;
+
+/** Allocate a buffer for flat records of `record_size` bytes. NULL when memory is exhausted. */
+xch_latest *xch_latest_new(hl_arena *arena, size_t record_size);
+
+/** The memory of the next record, with undefined contents. Writer only. RT. */
+void *xch_latest_begin(xch_latest *latest);
+
+/** Publish the record written since xch_latest_begin. Writer only. RT: one atomic exchange. */
+void xch_latest_publish(xch_latest *latest);
+
+/** The newest published record, unchanged until the next call. Reader only. RT: at most one atomic exchange.
+ *  @param fresh  out, may be NULL: whether it is newer than that of the last call
+ *  @return NULL before the first publication */
+const void *xch_latest_read(xch_latest *latest, bool *fresh);
 
 #endif

@@ -1,9 +1,13 @@
-/* Snapshot: the world at one tick, for rendering, gauges, sound and motion. Flat, of fixed capacity; items
- * that do not fit are counted. */
+/* The world as other threads see it: snapshots and samples. */
 #ifndef XCH_SNAPSHOT_H
 #define XCH_SNAPSHOT_H
 
 #include <stdint.h>
+
+/* ---- snapshot ---- */
+
+/* Snapshot: the world at one tick, for rendering, gauges, sound and motion. Flat, of fixed capacity; items
+ * that do not fit are counted. */
 
 enum { XCH_SIGNALS = 512, XCH_BODIES = 64 }; /* capacity of a snapshot */
 
@@ -31,5 +35,25 @@ typedef struct xch_snapshot {
 
 _Static_assert(sizeof(xch_pose) == 28, "flat, without padding");
 _Static_assert(sizeof(xch_snapshot) == 72 + 8 * XCH_SIGNALS + 28 * XCH_BODIES, "flat, without padding");
+
+/* ---- sample ---- */
+
+/* Samples: selected signals at every tick, for sound, motion and force feedback, which need each tick. They
+ * are sent through a ring. If the reader is too slow, ticks are missing; their numbers show it. */
+
+enum {
+    XCH_SAMPLED = 96, /**< signals in a sample at most */
+    XCH_SAMPLES = 512 /**< maximum in a ring: half a second at 1 kHz */
+};
+
+typedef struct xch_sample {
+    int64_t tick;
+    double time;                /**< of the world [s] */
+    int32_t count;              /**< values that are here */
+    int32_t unused;             /**< 0 */
+    double values[XCH_SAMPLED]; /**< in SI, in the order of the request */
+} xch_sample;
+
+_Static_assert(sizeof(xch_sample) == 24 + 8 * XCH_SAMPLED, "flat, without padding");
 
 #endif

@@ -4,7 +4,6 @@
 #ifndef XCH_TERRAIN_H
 #define XCH_TERRAIN_H
 
-#include "xch/latest.h"
 #include "xch/ring.h"
 
 #include <stdint.h>

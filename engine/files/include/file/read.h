@@ -1,9 +1,4 @@
-/* Reading the files that users give: the one place where such a file is opened for reading.
- *
- * Only regular files are read, and no more bytes than the kind of file allows. A folder, a device, a pipe or
- * a socket is refused without being opened for longer than it takes to see what it is, so that neither
- * `machine: /dev/zero` nor a pipe without a writer holds up a seat. Symbolic links are followed unless
- * file_open_at is used. Files are read to the size that they have when they are opened. */
+/* Files that users give, and folders that are removed. */
 #ifndef FILE_READ_H
 #define FILE_READ_H
 
@@ -13,6 +8,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+
+/* ---- read ---- */
+
+/* Reading the files that users give: the one place where such a file is opened for reading.
+ *
+ * Only regular files are read, and no more bytes than the kind of file allows. A folder, a device, a pipe or
+ * a socket is refused without being opened for longer than it takes to see what it is, so that neither
+ * `machine: /dev/zero` nor a pipe without a writer holds up a seat. Symbolic links are followed unless
+ * file_open_at is used. Files are read to the size that they have when they are opened. */
 
 enum { FILE_WHY = 160 /**< room for a message */ };
 
@@ -64,5 +68,16 @@ hl_status file_read_open(int descriptor, int64_t size, hl_arena *arena, file_byt
 
 /** Whether a file can be read, without reading it. @param why  out, may be NULL: FILE_WHY */
 bool file_is_readable(const char *path, file_kind kind, char *why);
+
+/* ---- remove ---- */
+
+/* Removing a folder with all that is in it, and nothing else. */
+
+/** Remove a name below an open folder. A folder goes with all that is in it, however deep; a symbolic link is
+ * removed itself, never what it leads to. A name that is not there is removed already.
+ *  @param folder  descriptor, or AT_FDCWD
+ *  @param name    its last part is not followed when it is a link
+ *  @return false: errno says why not; something of it may be left */
+bool file_remove(int folder, const char *name);
 
 #endif

@@ -1,17 +1,131 @@
+/* The real-time loop, with what it asks of the operating system and what is measured of it. */
+#ifndef RT_LOOP_H
+#define RT_LOOP_H
+
+#include "xch/messages.h"
+#include "xch/ring.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- clock ---- */
+
+/* The clock of the real-time loop, as a pair of functions that tests can replace. */
+
+typedef struct rt_clock {
+    void *context;
+    int64_t (*now)(void *context);                           /**< [ns] */
+    void (*sleep_until)(void *context, int64_t nanoseconds); /**< returns at once if the time has passed */
+} rt_clock;
+
+/** CLOCK_MONOTONIC. Reading it does not enter the kernel where the C library has a fast path for it (Linux on
+ * x86-64 with the tsc clock source). */
+rt_clock rt_clock_monotonic(void);
+
+/** Present time of this clock [ns]. From any thread. */
+int64_t rt_now(void);
+
+/** Seconds as whole nanoseconds. */
+int64_t rt_nanoseconds(double seconds);
+
+/* ---- histogram ---- */
+
+/* A histogram of durations in nanoseconds, of fixed size: exact below 64 ns, above that 32 bins an octave, so
+ * that a quantile is at most 1/32 (3.2 %) above the true one and never below. */
+
+enum {
+    RT_HISTOGRAM_FINE = 5,     /**< log2 of the bins an octave */
+    RT_HISTOGRAM_OCTAVES = 40, /**< the last bin holds durations above 2^40 ns (18 min) */
+    RT_HISTOGRAM_BINS = (RT_HISTOGRAM_OCTAVES - RT_HISTOGRAM_FINE + 1) << RT_HISTOGRAM_FINE
+};
+
+/** Zero-initialise. */
+typedef struct rt_histogram {
+    int64_t count, max; /**< max: exact [ns] */
+    int64_t bins[RT_HISTOGRAM_BINS];
+} rt_histogram;
+
+/** Count a duration [ns]; one below 0 counts as 0. RT. */
+void rt_histogram_add(rt_histogram *histogram, int64_t nanoseconds);
+
+/** Quantile of the durations [ns].
+ *  @param share  0 < share <= 1: 0.5 the median, 0.999 "p99.9"
+ *  @return the upper end of its bin, at most max; 0 when nothing was counted */
+int64_t rt_histogram_quantile(const rt_histogram *histogram, double share);
+
+/* ---- realtime ---- */
+
+/* Requests to the operating system: threads of real-time priority, locked memory. The threads of `io` are in
+ * io/thread.
+ *
+ * Forbidden on the real-time path, i.e. in each function with "RT" in its comment and in all functions it
+ * calls:
+ *   - allocating and freeing: malloc, free, and C library functions that do so inside
+ *   - locking: mutexes, condition variables, semaphores, spinning on another thread's progress
+ *   - system calls: files, sockets, sleeps, signals; printing. Measuring a tick (rt/session.h) reads the
+ * clock without a system call (rt/loop.h)
+ *   - loops without a bound that is known at load; recursion without one
+ *   - touching memory for the first time: it is allocated and written at load, and locked
+ *   - retry loops on atomics: a channel succeeds at once or refuses
+ * The only sleep is in the loop (rt/loop.h), between ticks. */
+
+enum {
+    RT_STACK = 2048 * 1024,        /**< of a real-time thread [bytes] */
+    RT_STACK_TOUCHED = 512 * 1024, /**< written before the thread's first work [bytes] */
+    RT_ADVICE_LENGTH = 400
+};
+
+typedef struct rt_thread_options {
+    const char *name; /**< at most 15 characters */
+    int priority;     /**< SCHED_FIFO, 1 to 99; 0: ordinary scheduling */
+    int cpu;          /**< processor to stay on; below 0: any */
+} rt_thread_options;
+
+typedef struct rt_thread {
+    pthread_t id;
+    rt_thread_options options;
+    void (*run)(void *context);
+    void *context;
+    bool fifo;                     /**< SCHED_FIFO was granted */
+    bool pinned;                   /**< the processor was granted */
+    char advice[RT_ADVICE_LENGTH]; /**< missing rights and how to get them; empty: none */
+} rt_thread;
+
+/** Whether SCHED_FIFO is permitted at a priority, 1 to 99. Tries it on the calling thread and then restores
+ * its normal priority. Not RT. */
+bool rt_priority_is_permitted(int priority);
+
+/** Start a thread with its stack written, with the requested priority and processor as far as permitted.
+ *  @param thread  must not move until rt_thread_join
+ *  @return false when the thread cannot be started */
+bool rt_thread_start(rt_thread *thread, const rt_thread_options *options, void (*run)(void *context),
+                     void *context);
+
+/** Wait for its end. */
+void rt_thread_join(rt_thread *thread);
+
+/** Rights of the whole process. */
+typedef struct rt_process {
+    bool locked;                   /**< all pages are locked in memory */
+    int awake;                     /**< keeps processors out of deep sleep while open; below 0: not granted */
+    char advice[RT_ADVICE_LENGTH]; /**< missing rights and how to get them; empty: none */
+} rt_process;
+
+/** Lock the memory and keep the processors awake, as far as permitted. */
+void rt_process_begin(rt_process *process);
+void rt_process_end(rt_process *process);
+
+/* ---- loop ---- */
+
 /* A loop at a fixed rate. It sleeps until absolute times on a grid, the multiples of the period, calls the
  * tick, and records wake-up latencies and durations.
  *
  * A tick that ends after the next one is due has missed its deadline. The grid points that passed meanwhile
  * are skipped: the simulation falls behind the clock by this time, and the next tick begins at the next grid
  * point. It never catches up in a burst. */
-#ifndef RT_LOOP_H
-#define RT_LOOP_H
-
-#include "rt/clock.h"
-#include "rt/histogram.h"
-
-#include <stdatomic.h>
-#include <stdbool.h>
 
 /** What the loop calls, all from its own thread. */
 typedef struct rt_loop_calls {
@@ -61,5 +175,83 @@ void rt_loop_run(rt_loop *loop);
 /** Pause or continue; stop permanently. From any thread. RT. */
 void rt_loop_pause(rt_loop *loop, bool pause);
 void rt_loop_stop(rt_loop *loop);
+
+/* ---- probe ---- */
+
+/* A probe beside the real-time loop, like cyclictest: a thread of the same priority and period that only
+ * wakes up and reads the clock. Its latencies are caused by the operating system or the hardware. */
+
+enum { RT_PROBE_LATENCIES = 4096 };
+
+typedef struct rt_latency {
+    int64_t planned; /**< [ns], CLOCK_MONOTONIC */
+    int64_t late;    /**< [ns] */
+} rt_latency;
+
+typedef struct rt_probe {
+    int64_t period, threshold; /**< [ns]; latencies from the threshold on are listed */
+    atomic_bool stop;          /**< from the starter to the probe; carries no other data, hence relaxed */
+    rt_thread thread;
+    /* written by the probe's thread; to be read after rt_probe_stop */
+    rt_histogram wake;
+    int64_t beyond; /**< latencies from the threshold on */
+    int listed;     /**< the first of them that the list holds */
+    rt_latency list[RT_PROBE_LATENCIES];
+} rt_probe;
+
+/** Start probing. It wakes period/8 after the multiples of the period, so that on the same processor it does
+ * not compete with a loop that starts at the multiples.
+ *  @param probe      must not move until rt_probe_stop
+ *  @param threshold  [ns]
+ *  @return false: no thread could be started */
+bool rt_probe_start(rt_probe *probe, int64_t period, int64_t threshold, const rt_thread_options *options);
+
+/** Stop and wait for its end. */
+void rt_probe_stop(rt_probe *probe);
+
+/* ---- deadlines ---- */
+
+/* Causes of missed deadlines: the tick itself, or disturbances that delay threads of this priority.
+ *
+ * The slack is the period minus the median tick. Without a disturbance longer than the slack, a usual tick
+ * meets its deadline. A miss is explained
+ *   - by its own wake-up if it was late by more than the slack, or
+ *   - by the probe if it measured, during the tick, a latency longer than the slack minus an eighth of a
+ * period. The probe wakes later by this eighth (rt/loop.h) and cannot measure that part of a disturbance.
+ *
+ * Other misses are caused by the program itself. */
+
+typedef struct rt_explanation {
+    int64_t slack;             /**< [ns] */
+    int64_t missed;            /**< all of them */
+    int64_t by_wake, by_probe; /**< explained; a miss that both explain counts as by_wake */
+    int64_t unexplained;       /**< among those that are listed */
+    int64_t unlisted;          /**< misses beyond the length of the lists, without known cause */
+} rt_explanation;
+
+/** Explain the misses after a run.
+ *  @param probe  stopped; NULL: there was none */
+rt_explanation rt_deadlines_explain(const rt_loop *loop, const rt_probe *probe);
+
+/** Threshold of a probe that explains the misses of a loop with this period [ns]: shorter latencies do not
+ * count. */
+int64_t rt_probe_threshold(int64_t period);
+
+/* ---- photons ---- */
+
+/* Latency from the event of a device to the first picture that shows its effect. */
+
+/** Zero-initialise. */
+typedef struct rt_photons {
+    bool waits; /**< `next` has happened and is not shown yet */
+    xch_act next;
+    rt_histogram latency; /**< from events to pictures [ns] */
+} rt_photons;
+
+/** A picture is shown: count all acts that it includes.
+ *  @param acts  of xch_act, in the order of time; counted ones are removed
+ *  @param time  of the world that the picture shows [s]
+ *  @param at    when it was up, CLOCK_MONOTONIC [ns] */
+void rt_photons_shown(rt_photons *photons, xch_ring *acts, double time, int64_t at);
 
 #endif

@@ -4,10 +4,30 @@
 #define TRAIN_DEBRIEF_H
 
 #include "auth/scenario.h"
+#include "hl/arena.h"
+#include "hl/status.h"
 #include "train/store.h"
-#include "train/trace.h"
 
 #include <stdio.h>
+
+/* ---- trace ---- */
+
+/* The trace of a drive: its signals over time, as its telemetry has them. Whoever has files reads them. */
+
+typedef struct train_trace {
+    int rows, columns;
+    const char **names, **units; /**< [columns] */
+    const double *time;          /**< [rows] [s] */
+    const double *values;        /**< [rows][columns] */
+} train_trace;
+
+/** Copy at most `most` (at least 2) rows at even distances, the first and the last among them: what a figure
+ * can show. All of the copy lies in the arena.
+ *  @return HL_OK, HL_OUT_OF_MEMORY */
+hl_status train_trace_thin(const train_trace *whole, int most, hl_arena *arena, train_trace *thin);
+
+/** Column of a signal; -1: there is none. */
+int train_trace_find(const train_trace *trace, const char *signal);
 
 /** A drive that can be plotted beside others. */
 typedef struct train_drive {

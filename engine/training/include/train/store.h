@@ -10,8 +10,10 @@
 #include "hl/arena.h"
 #include "hl/status.h"
 
+#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum {
     TRAIN_WHY = 512,    /**< room for a message */
@@ -169,7 +171,7 @@ hl_status train_attempts_counted(train_store *store, int64_t trainee, const trai
 
 /** It has ended: outcome, points and events in one transaction. HL_BAD_INPUT when it has ended already; one
  * that was only swept may still end. HL_IO_ERROR, as when the disk is full: nothing has changed, try again
- * later (train/spool.h). */
+ * later (train/store.h). */
 hl_status train_attempt_end(train_store *store, int64_t attempt, const train_outcome *outcome);
 
 /** It is taken out, as if it had never begun; its files are the caller's to remove before. */
@@ -249,5 +251,76 @@ hl_status train_leaderboard(train_store *store, const char *exercise, bool all, 
 
 /** Names of all exercises that have attempts. */
 hl_status train_exercises(train_store *store, hl_arena *arena, const char ***names, int *count);
+
+/* ---- folder ---- */
+
+/* The files of attempts: their folders lie below the store (train_attempt_folder) and are opened step by step
+ * without following symbolic links, so that nothing elsewhere is written, copied or removed through them. */
+
+/** Open an attempt's folder.
+ *  @param folder  of train_attempt_folder
+ *  @return descriptor, to be closed; -1: errno says why not; ELOOP, ENOTDIR: it is a link or no folder */
+int train_folder_open(const char *folder);
+
+/** Remove an attempt's folder with all that is in it; a link in its place is removed itself.
+ *  @param why  out: TRAIN_WHY
+ *  @return false: something of it may be left */
+bool train_folder_remove(const char *folder, char *why);
+
+/** Copy a file into an attempt's folder, so that it is on the disk. A file that is not there is left out;
+ * neither side may be a link, and nothing may be there yet under this name.
+ *  @param why  out: TRAIN_WHY */
+bool train_folder_copy(const char *from, const char *name, const char *folder, char *why);
+
+/** Begin to write a file in an attempt's folder: it stays under another name until train_folder_put.
+ *  @return NULL: why says why not */
+FILE *train_folder_begin(const char *folder, const char *name, char *why);
+
+/** End it: it takes the place of what had this name, whole or not at all. */
+bool train_folder_put(FILE *file, const char *folder, const char *name, char *why);
+
+/* ---- spool ---- */
+
+/* Outcomes that the store could not take, as when its disk is full or it is locked: they wait as a file,
+ * outcome.json, beside the recording, and go into the store when it is opened the next time. */
+
+/** Keep room on the disk for the outcome of an attempt that begins: train_spool_write then finds it when the
+ * disk has filled up. Where a file system cannot keep room, nothing is kept.
+ *  @param folder  of train_attempt_folder, which is there
+ *  @param why     out: TRAIN_WHY, e.g. that the disk is full
+ *  @return false: there is no room */
+bool train_spool_reserve(const char *folder, char *why);
+
+/** Give the room back: the outcome is in the store, or there will be none. */
+void train_spool_release(const char *folder);
+
+/** Put the outcome of an attempt into its folder, where it is on the disk when the call returns.
+ *  @param folder  of train_attempt_folder; it is made
+ *  @param why     out: TRAIN_WHY, what is wrong
+ *  @return HL_OK, HL_IO_ERROR, HL_OUT_OF_MEMORY */
+hl_status train_spool_write(const char *folder, const train_outcome *outcome, char *why);
+
+/** Take in the outcomes that wait, and remove what seats that were killed have not finished writing. What
+ * cannot be taken in now stays; train_store_open does the same.
+ *  @param count  out, may be NULL: attempts that have ended by it
+ *  @return HL_OK; else what went wrong last */
+hl_status train_spool_take(train_store *store, int *count);
+
+/* ---- json ---- */
+
+/* Contents of the results store as JSON. */
+
+/** An attempt without its points and events. NULL: out of memory. */
+cJSON *train_json_attempt(const train_attempt *attempt);
+
+/** A decision that an attempt is void, or counts again. */
+cJSON *train_json_voiding(const train_voiding *decision);
+
+/** An attempt with its points and events. */
+cJSON *train_json_whole(const train_attempt *attempt);
+
+/** A trainee, and a row of a leaderboard. */
+cJSON *train_json_trainee(const train_trainee *trainee);
+cJSON *train_json_rank(const train_rank *rank);
 
 #endif

@@ -98,7 +98,7 @@ typedef struct hyd_leakage_def {
     double conductance; /**< K [m^3/(s Pa)] > 0 */
 } hyd_leakage_def;
 
-/** Check valve, by hyd/check.h. */
+/** Check valve, by hyd/valves.h. */
 typedef struct hyd_check {
     double coefficient; /**< C_v, fully open [m^3/(s sqrt(Pa))] */
     double cracking;    /**< p_a - p_b at which it begins to open [Pa] >= 0 */
@@ -113,7 +113,7 @@ typedef struct hyd_check_def {
     hyd_check check;
 } hyd_check_def;
 
-/** Relief valve, by hyd/relief.h. */
+/** Relief valve, by hyd/valves.h. */
 typedef struct hyd_relief {
     double coefficient; /**< C_v, fully open [m^3/(s sqrt(Pa))] */
     double setting;     /**< p_a - p_b at which it begins to open [Pa] > 0 */
@@ -127,7 +127,7 @@ typedef struct hyd_relief_def {
     hyd_relief relief;
 } hyd_relief_def;
 
-/** Counterbalance valve, by hyd/counterbalance.h. */
+/** Counterbalance valve, by hyd/valves.h. */
 typedef struct hyd_counterbalance {
     double coefficient;       /**< C_v from a to b, fully open [m^3/(s sqrt(Pa))] */
     double setting;           /**< lift pressure at which it begins to open [Pa] > 0 */
@@ -146,7 +146,7 @@ typedef struct hyd_counterbalance_def {
     hyd_counterbalance valve;
 } hyd_counterbalance_def;
 
-/** Pressure compensator, by hyd/compensator.h. */
+/** Pressure compensator, by hyd/valves.h. */
 typedef struct hyd_compensator {
     double coefficient; /**< C_v, fully open [m^3/(s sqrt(Pa))] */
     double margin;      /**< p_b - p_x at which it is half closed [Pa] > 0 */
@@ -162,7 +162,7 @@ typedef struct hyd_compensator_def {
 
 /* ---- spool valves ---- */
 
-/** Centre position of a 4/3 valve, by hyd/directional.h. */
+/** Centre position of a 4/3 valve, by hyd/valves.h. */
 typedef enum hyd_centre {
     HYD_CENTRE_CLOSED,
     HYD_CENTRE_OPEN,
@@ -178,7 +178,7 @@ typedef struct hyd_spool {
     double full_stroke; /**< U_max [unit of U] > 0; the reference is limited to it */
 } hyd_spool;
 
-/** 4/3 directional valve, by hyd/directional.h. */
+/** 4/3 directional valve, by hyd/valves.h. */
 typedef struct hyd_directional {
     hyd_spool spool;
     double coefficient[4]; /**< C_v of P-A, P-B, A-T, B-T [m^3/(s sqrt(Pa)) per unit of U] */
@@ -204,7 +204,7 @@ typedef struct hyd_directional_def {
     hyd_directional valve;
 } hyd_directional_def;
 
-/** Load-sensing section, by hyd/load_sensing.h. */
+/** Load-sensing section, by hyd/valves.h. */
 typedef struct hyd_load_sensing {
     hyd_directional valve;
     double margin; /**< pressure drop over P-A and P-B that the compensator holds [Pa] > 0 */
@@ -269,7 +269,7 @@ typedef struct hyd_pump_def {
     hyd_pump pump;
 } hyd_pump_def;
 
-/** Hydraulic motor, by hyd/motor.h. */
+/** Hydraulic motor, by hyd/pump.h. */
 typedef struct hyd_motor {
     hyd_machine machine;
     double gear;  /**< motor angle per angle of the port [1], not 0: i for a reduction i : 1; negative:
@@ -287,7 +287,7 @@ typedef struct hyd_motor_def {
     hyd_motor motor;
 } hyd_motor_def;
 
-/** Gas accumulator, by hyd/accumulator.h. */
+/** Gas accumulator, by hyd/oil.h. */
 typedef struct hyd_accumulator {
     double gas_volume; /**< V_0 [m^3] > 0 */
     double precharge;  /**< p_0 [Pa] > 0, absolute */

@@ -1,10 +1,16 @@
-/* Bindings with their names resolved: events to their codes, commands to the controls of a machine. Whoever
- * maps events (io/mapper.h) reads these. */
+/* Bindings with their names resolved, and bindings as the text of a file. */
 #ifndef IO_BINDINGS_H
 #define IO_BINDINGS_H
 
 #include "auth/bindings.h"
 #include "auth/machine.h"
+
+#include <stdio.h>
+
+/* ---- bindings ---- */
+
+/* Bindings with their names resolved: events to their codes, commands to the controls of a machine. Whoever
+ * maps events (io/mapper.h) reads these. */
 
 /** Actions of the program that a button may be bound to: "view.camera" and so on. */
 #define IO_ACTION_LIST(X)                                                                                    \
@@ -95,5 +101,13 @@ int io_bindings_unreached(const auth_machine *machine, const bool *reached, char
  *  @return NULL when memory is exhausted; `own` or `shipped` itself where there is nothing to join */
 const io_device_bindings *io_bindings_join_keys(const io_device_bindings *own,
                                                 const io_device_bindings *shipped, hl_arena *arena);
+
+/* ---- bindings write ---- */
+
+/* Writing bindings as the text of a file: docs/bindings.md. */
+
+/** Write bindings so that auth_bindings_parse reads the same; keys with their default are left out. Devices
+ * of one name are one device under several ids. */
+void io_bindings_write(const auth_bindings *bindings, FILE *out);
 
 #endif

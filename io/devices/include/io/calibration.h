@@ -1,10 +1,15 @@
-/* Calibration of an input device: what its movements tell about its axes, buttons and dials, and the bindings
- * that follow from it. Pure: events come in, bindings come out; io/wizard.h asks the questions. */
+/* Calibration of an input device, and the questions that it asks. */
 #ifndef IO_CALIBRATION_H
 #define IO_CALIBRATION_H
 
 #include "io/device.h"
-#include "io/monitor.h"
+
+#include <stdio.h>
+
+/* ---- calibration ---- */
+
+/* Calibration of an input device: what its movements tell about its axes, buttons and dials, and the bindings
+ * that follow from it. Pure: events come in, bindings come out; io/calibration.h asks the questions. */
 
 /* ---- ranges ---- */
 
@@ -111,5 +116,42 @@ int io_calibration_find_dial(const auth_axis *list, int count, const char *name)
  *  @param bindings  out; in the arena and in what the caller has given
  *  @return the device in them; NULL: out of memory */
 const auth_device *io_calibration_bindings(io_calibration *c, auth_bindings *bindings);
+
+/* ---- wizard ---- */
+
+/* The questions of a calibration, one after the other: for each axis its range, what it drives and which way;
+ * then buttons and dials, then the force. Texts go to a stream; answers and events come from the caller, so
+ * that tests answer and move axes without a terminal and a device. */
+
+enum { IO_WIZARD_LINE = 256 };
+
+/** What the wizard waited for. */
+typedef enum io_wizard_got {
+    IO_WIZARD_ANSWER, /**< a line */
+    IO_WIZARD_EVENT,  /**< the device has moved: io_calibration_event was called */
+    IO_WIZARD_END     /**< no more answers, or the device is gone */
+} io_wizard_got;
+
+/** What the next step is. */
+typedef enum io_wizard_step { IO_WIZARD_NEXT, IO_WIZARD_BACK, IO_WIZARD_QUIT } io_wizard_step;
+
+typedef struct io_wizard_desk {
+    void *context;
+    FILE *out;
+    /** Wait for an answer or for the device. @param line  out: without its end */
+    io_wizard_got (*wait)(void *context, char line[IO_WIZARD_LINE]);
+    /** Follow the device for a while. @return false: it is gone */
+    bool (*follow)(void *context, int milliseconds);
+    /** The last step: show the bindings, ask, write them. */
+    io_wizard_step (*save)(void *context);
+} io_wizard_desk;
+
+/** Ask all questions, forward and back. @return false: the user or the device has ended it before the last
+ * step */
+bool io_wizard_run(io_calibration *c, const io_wizard_desk *desk);
+
+/** Ask a question that the caller has printed: an empty line or other answer goes on, "b" back, "q" ends.
+ *  @param line  out, with IO_WIZARD_NEXT */
+io_wizard_step io_wizard_ask(io_calibration *c, const io_wizard_desk *desk, char line[IO_WIZARD_LINE]);
 
 #endif

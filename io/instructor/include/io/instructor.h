@@ -8,8 +8,7 @@
 #ifndef IO_INSTRUCTOR_H
 #define IO_INSTRUCTOR_H
 
-#include "xch/director.h"
-#include "xch/latest.h"
+#include "xch/messages.h"
 #include "xch/ring.h"
 
 #include <stdbool.h>

@@ -12,7 +12,7 @@
 #ifndef IO_LINK_PARSE_H
 #define IO_LINK_PARSE_H
 
-#include "xch/director.h"
+#include "xch/messages.h"
 
 #include <stdbool.h>
 #include <stddef.h>

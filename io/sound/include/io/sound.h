@@ -7,7 +7,6 @@
 #include "auth/sound.h"
 #include "hl/arena.h"
 #include "io/voice.h"
-#include "xch/latest.h"
 #include "xch/ring.h"
 
 #include <stdbool.h>

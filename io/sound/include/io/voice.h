@@ -10,7 +10,7 @@
 #include "auth/sound.h"
 #include "auth/training.h"
 #include "hl/arena.h"
-#include "xch/sample.h"
+#include "xch/snapshot.h"
 
 #include <stdint.h>
 

@@ -1,10 +1,22 @@
-/* Threads of input and output. They do little at a time, and somebody waits for it: where that is permitted
- * they go before everything but the physics. */
+/* Threads of input and output, and the clock that they go by. */
 #ifndef IO_THREAD_H
 #define IO_THREAD_H
 
 #include <pthread.h>
 #include <stdbool.h>
+#include <stdint.h>
+
+/* ---- clock ---- */
+
+/* The clock that input and output go by. */
+
+/** CLOCK_MONOTONIC now [ns], as commands and snapshots have it. From any thread. */
+int64_t io_clock_now(void);
+
+/* ---- thread ---- */
+
+/* Threads of input and output. They do little at a time, and somebody waits for it: where that is permitted
+ * they go before everything but the physics. */
 
 /** SCHED_FIFO, below the physics' 80, above the kernel's interrupt threads at 50. A platform that is told
  * late jerks, a lever that is heard late is not noticed so soon, sound has 30 ms in its queue. */

@@ -2,6 +2,8 @@
 #ifndef HL_STATUS_H
 #define HL_STATUS_H
 
+#include <assert.h>
+
 #define HL_STATUS_LIST(X)                                                                                    \
     X(HL_OK, "ok")                                                                                           \
     X(HL_BAD_INPUT, "an authored file or an argument is wrong")                                              \
@@ -24,5 +26,12 @@ typedef enum hl_status {
 
 /** Text of a status value, never NULL. */
 const char *hl_status_text(hl_status status);
+
+/* ---- assert ---- */
+
+/* Asserts for programming errors. They are active in RelWithDebInfo and removed with NDEBUG. Errors in input
+ * files and run-time failures are never asserts: see hl/status.h. */
+
+#define HL_ASSERT(condition) assert(condition)
 
 #endif

@@ -1,7 +1,7 @@
 /* What is written is what is read: a file with every key, and all shipped profiles. */
 #include "support/check.h"
 
-#include "io/bindings_write.h"
+#include "io/bindings.h"
 
 #include <glob.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Keys become commands: pedals and levers move with time, buttons and switches at once. The list of keys is
  * made from the bindings. */
-#include "io/keyboard.h"
+#include "io/devices.h"
 #include "keyboard_codes.h"
 #include "mapping.h"
 

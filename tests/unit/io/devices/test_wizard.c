@@ -2,7 +2,7 @@
  * and the bindings that come of them. */
 #include "mapping.h"
 
-#include "io/wizard.h"
+#include "io/calibration.h"
 
 #include <linux/input.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "io/instructor.h"
 #include "link_client.h"
 #include "link_counts.h"
-#include "xch/command.h"
+#include "xch/messages.h"
 #include "xch/snapshot.h"
 
 #include <cjson/cJSON.h>

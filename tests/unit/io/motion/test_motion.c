@@ -3,11 +3,10 @@
 #include "support/check.h"
 
 #include "io/motion.h"
-#include "io/platform.h"
 #include "platform_trouble.h"
 #include "rigs.h"
 #include "udp.h"
-#include "xch/sample.h"
+#include "xch/snapshot.h"
 
 #include <math.h>
 #include <string.h>

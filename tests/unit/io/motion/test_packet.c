@@ -1,7 +1,7 @@
 /* Packets: byte by byte, there and back, and what is none. */
 #include "support/check.h"
 
-#include "io/packet.h"
+#include "io/motion.h"
 #include "rigs.h"
 
 #include <math.h>

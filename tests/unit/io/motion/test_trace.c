@@ -1,7 +1,7 @@
 /* Poses over time: tables, plots, and the washout over a recorded drive. */
 #include "support/check.h"
 
-#include "io/motion_trace.h"
+#include "io/motion.h"
 #include "rigs.h"
 
 #include <math.h>

@@ -2,8 +2,7 @@
  * watched. */
 #include "support/check.h"
 
-#include "rnd/trial.h"
-#include "rnd/watch.h"
+#include "rnd/preview.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,44 @@
-/* Events of the real-time world, for users and logs. */
-#ifndef XCH_EVENT_H
-#define XCH_EVENT_H
+/* Messages between operators, devices, instructors and the world. */
+#ifndef XCH_MESSAGES_H
+#define XCH_MESSAGES_H
 
 #include <stdint.h>
+
+/* ---- command ---- */
+
+/* Commands of operators, devices and instructors to the world. */
+
+typedef enum xch_command_kind {
+    XCH_COMMAND_SET,   /**< move a control */
+    XCH_COMMAND_ALIVE, /**< keep-alive of the source */
+    XCH_COMMAND_LOST   /**< the source's device is lost; any later command of the source means its return */
+} xch_command_kind;
+
+typedef struct xch_command {
+    int64_t time;    /**< time of the device's event, CLOCK_MONOTONIC [ns]; 0: unknown */
+    double value;    /**< value in the range of the control */
+    int32_t kind;    /**< xch_command_kind */
+    int32_t control; /**< index of the control; unused by other kinds */
+    int32_t source;  /**< the source's index in the session */
+    int32_t unused;  /**< 0 */
+} xch_command;
+
+_Static_assert(sizeof(xch_command) == 32, "flat, without padding");
+
+/* ---- act ---- */
+
+/* Acts: ticks that used an event of a device, to measure the latency of a picture. */
+
+typedef struct xch_act {
+    int64_t event; /**< time of the device's event, CLOCK_MONOTONIC [ns]; the oldest of several events */
+    double time;   /**< simulated time after this tick [s], as in its snapshot */
+} xch_act;
+
+_Static_assert(sizeof(xch_act) == 16, "flat, without padding");
+
+/* ---- event ---- */
+
+/* Events of the real-time world, for users and logs. */
 
 /* kind, text, what `subject` counts, what `value` is */
 #define XCH_EVENT_LIST(X)                                                                                    \
@@ -45,5 +81,35 @@ _Static_assert(sizeof(xch_event) == 24, "flat, without padding");
 
 /** Text of a kind, never NULL. */
 const char *xch_event_text(int kind);
+
+/* ---- director ---- */
+
+/* Requests of an instructor to a seat, besides moving controls (faults are controls, see xch/messages.h). */
+
+enum { XCH_DIRECTOR_TEXT = 240 };
+
+typedef enum xch_director_kind {
+    XCH_DIRECTOR_PAUSE,
+    XCH_DIRECTOR_RESUME,
+    XCH_DIRECTOR_RESET,   /**< restart the exercise */
+    XCH_DIRECTOR_LOAD,    /**< index: of the seat's exercises */
+    XCH_DIRECTOR_PATTERN, /**< index: of the machine's patterns of levers */
+    /** values: time of day [h], cloud, rain, visibility [m], wind x, y [m/s]; NaN: as it is */
+    XCH_DIRECTOR_WEATHER,
+    XCH_DIRECTOR_MESSAGE, /**< text, for the head-up display */
+    XCH_DIRECTOR_MARK,    /**< text: the label of the mark */
+    /** index: of the seat's faults; values[0]: its severity. For lists: the control has already been moved */
+    XCH_DIRECTOR_FAULT,
+    XCH_DIRECTOR_STOP /**< the exercise ends */
+} xch_director_kind;
+
+typedef struct xch_director {
+    int32_t kind;  /**< xch_director_kind */
+    int32_t index; /**< see xch_director_kind, as for the next two; members not named there are unused */
+    double values[6];
+    char text[XCH_DIRECTOR_TEXT]; /**< UTF-8, ended by NUL, without control characters */
+} xch_director;
+
+_Static_assert(sizeof(xch_director) == 56 + XCH_DIRECTOR_TEXT, "flat, without padding");
 
 #endif
