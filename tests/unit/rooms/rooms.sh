@@ -1,8 +1,8 @@
 #!/bin/bash
-# rooms.sh COMPILER TABLE: from each room of the table try to include each public header, alone, with the include
-# paths of the room's own target. It must compile exactly when the header's room is the same or one that it may know.
-# Private headers, which lie beside the sources, are on the include path of their own room alone, and there by their folder;
-# the repository root is on none.
+# rooms.sh COMPILER TABLE: from each room of the table try to include each public header with the include paths of the
+# room's own target: its own alone, those of other rooms together. It must compile exactly when the header's room is the
+# same or one that it may know. Private headers, which lie beside the sources, are on the include path of their own room
+# alone, and there by their folder; the repository root is on none.
 # A row of TABLE: room|folder|rooms that it may know|include folders
 set -euo pipefail
 
@@ -12,22 +12,26 @@ root=$PWD
 empty=$(mktemp -d) # a quoted include also looks in the current folder
 trap 'rm -rf "$empty"' EXIT
 
-# compiles HEADER "INCLUDE FOLDERS". What lies in none of them needs no compiler to tell.
+# compiles "INCLUDE FOLDERS" HEADER...: in one source. What lies in none of the folders needs no compiler to tell.
 compiles() {
-    local folder found=no flags=()
-    for folder in $2; do
-        flags+=("-I$folder")
-        if [ -e "$folder/$1" ]; then found=yes; fi
+    local folders=$1 folder header flags=() found
+    shift
+    for folder in $folders; do flags+=("-I$folder"); done
+    for header; do
+        found=no
+        for folder in $folders; do
+            if [ -e "$folder/$header" ]; then found=yes; fi
+        done
+        [ $found = yes ] || return 1
     done
-    [ $found = yes ] || return 1
-    (cd "$empty" && printf '#include "%s"\nint only_a_header;\n' "$1" |
+    (cd "$empty" && { printf '#include "%s"\n' "$@"; echo 'int only_headers;'; } |
         "$compiler" -std=c17 -Wall -Wextra -Werror -fsyntax-only "${flags[@]}" -x c - 2>/dev/null)
 }
 
 # attempt ROOM HEADER "INCLUDE FOLDERS" yes|no: what is expected. A line for each: "ok", or what is wrong
 attempt() {
     local got=no
-    if compiles "$2" "$3"; then got=yes; fi
+    if compiles "$3" "$2"; then got=yes; fi
     if [ "$got" = "$4" ]; then
         echo ok
     else
@@ -42,14 +46,17 @@ done <"$table"
 
 # try_room ROW: all headers of all rooms
 try_room() {
-    local room known paths name folder header expected other
+    local room known paths name folder header other lent=()
     IFS='|' read -r room _ known paths <<<"$1"
     for other in "${rooms[@]}"; do
         IFS='|' read -r name folder _ _ <<<"$other"
-        expected=no
-        case " $room $known " in *" $name "*) expected=yes ;; esac
         for header in "$root/$folder"/include/*/*.h; do
-            attempt "$room" "${header#"$root/$folder/include/"}" "$paths" "$expected"
+            header=${header#"$root/$folder/include/"}
+            case "$name $known " in
+            "$room "*) attempt "$room" "$header" "$paths" yes ;;
+            *" $name "*) lent+=("$header") ;;
+            *) attempt "$room" "$header" "$paths" no ;;
+            esac
         done
         for header in "$root/$folder"/*.h "$root/$folder"/*/*.h; do
             case "$header" in */include/* | *'*'*) continue ;; esac
@@ -58,6 +65,13 @@ try_room() {
             [ "$name" = "$room" ] || attempt "$room" "${header#"$root/$folder/"}" "$paths" no
         done
     done
+    # Those of other rooms are known to compile alone, from their own room.
+    [ ${#lent[@]} -eq 0 ] && return
+    if compiles "$paths" "${lent[@]}"; then
+        printf 'ok\n%.0s' "${lent[@]}"
+    else
+        for header in "${lent[@]}"; do attempt "$room" "$header" "$paths" yes; done
+    fi
 }
 
 for row in "${rooms[@]}"; do
