@@ -182,3 +182,111 @@ hl_status hyd_circuit_build(const hyd_circuit_def *def, hl_arena *arena, const h
     *circuit = built;
     return HL_OK;
 }
+
+/* What a circuit has. */
+
+hyd_counts hyd_circuit_counts(const hyd_circuit *circuit)
+{
+    return (hyd_counts){.nodes = circuit->def.node_count,
+                        .ports = circuit->def.port_count,
+                        .commands = circuit->def.command_count,
+                        .states = circuit->states,
+                        .volumes = circuit->volumes,
+                        .events = circuit->event_count};
+}
+
+const hyd_circuit_def *hyd_circuit_definition(const hyd_circuit *circuit)
+{
+    return &circuit->def;
+}
+
+const double *hyd_circuit_initial(const hyd_circuit *circuit)
+{
+    return circuit->initial;
+}
+
+const double *hyd_circuit_scale(const hyd_circuit *circuit)
+{
+    return circuit->scale;
+}
+
+int hyd_circuit_pressure_state(const hyd_circuit *circuit, int node)
+{
+    return circuit->nodes[node].state;
+}
+
+int hyd_circuit_spool_state(const hyd_circuit *circuit, int directional)
+{
+    return circuit->first_spool + directional;
+}
+
+int hyd_circuit_section_state(const hyd_circuit *circuit, int load_sensing)
+{
+    return circuit->first_section + load_sensing;
+}
+
+int hyd_circuit_swash_state(const hyd_circuit *circuit, int pump)
+{
+    return circuit->swash[pump];
+}
+
+double hyd_circuit_pressure(const hyd_circuit *circuit, const double *x, int node)
+{
+    return node_pressure(circuit, x, node);
+}
+
+double hyd_circuit_pressure_slope(const hyd_circuit *circuit, const double *x, int node)
+{
+    const int state = circuit->nodes[node].state;
+    return state == HYD_NONE ? 0.0 : hyd_node_pressure(circuit, &circuit->nodes[node], x[state]).p_y;
+}
+
+int hyd_circuit_find_command(const hyd_circuit *circuit, const char *name)
+{
+    for (int i = 0; i < circuit->def.command_count; i++)
+        if (strcmp(circuit->def.commands[i].name, name) == 0) return i;
+    return HYD_NONE;
+}
+
+/* Commands: schedules sampled at the start of a step. */
+
+/* Last point whose time has come, 0 before the first. */
+static int point_at(const hyd_command_def *command, double time)
+{
+    int low = 0,
+        high = command->point_count; /* points below `low` have come, those from `high` on have not */
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (command->points[middle].time <= time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 ? low - 1 : 0;
+}
+
+static double sample(const hyd_command_def *command, double time)
+{
+    const int i = point_at(command, time);
+    const hyd_schedule_point *p = &command->points[i];
+    if (!command->linear || i + 1 == command->point_count || time <= p[0].time) return p[0].value;
+    return p[0].value + (p[1].value - p[0].value) * ((time - p[0].time) / (p[1].time - p[0].time));
+}
+
+void hyd_circuit_sample_commands(const hyd_circuit *circuit, double time, double *commands)
+{
+    for (int i = 0; i < circuit->def.command_count; i++) {
+        const hyd_command_def *command = &circuit->def.commands[i];
+        /* straight lines need no slack: they have no steps */
+        if (command->point_count > 0)
+            commands[i] = sample(command, command->linear ? time : time + HYD_SCHEDULE_SLACK);
+    }
+}
+
+void hyd_circuit_initial_commands(const hyd_circuit *circuit, double *commands)
+{
+    for (int i = 0; i < circuit->def.command_count; i++) {
+        const hyd_command_def *command = &circuit->def.commands[i];
+        commands[i] = command->point_count > 0 ? 0.0 : command->initial;
+    }
+}

@@ -1,6 +1,6 @@
 /* Devices told apart: their order, what a binding wants, how closely it says so, and what helps when one
  * cannot be opened. */
-#include "device_internal.h"
+#include "devices_internal.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -5,14 +5,61 @@
 #ifndef DEVICES_INTERNAL_H
 #define DEVICES_INTERNAL_H
 
-#include "device_internal.h"
 #include "force.h"
+#include "io/device.h"
 #include "io/devices.h"
 #include "xch/messages.h"
 
 #include <libevdev/libevdev.h>
+#include <linux/input.h>
 #include <pthread.h>
 #include <stdatomic.h>
+
+/* ---- device_list.c: capability bits, classes and order of devices ---- */
+
+/** What an input device can send and take: bit by code, as sysfs tells it. */
+typedef struct device_bits {
+    unsigned char ev[(EV_CNT + 7) / 8], key[(KEY_CNT + 7) / 8], rel[(REL_CNT + 7) / 8],
+        abs[(ABS_CNT + 7) / 8], ff[(FF_CNT + 7) / 8];
+} device_bits;
+
+/** Whether a code's bit is set. */
+bool device_bit(const unsigned char *bits, int code);
+
+/** Read a bitmap of sysfs: words of a long in hexadecimal, the highest first. What is no such text or too
+ * long sets nothing beyond `count` bits. */
+void device_parse_bits(const char *text, unsigned char *bits, int count);
+
+/** Fill in type, numbers of axes and buttons, and force, from the bits, ids and name that are there. */
+void device_classify(io_device_info *info, const device_bits *bits);
+
+/** Mice, keyboards and buttons of the case: bound only where an id or a name is asked for. */
+bool device_is_common(const io_device_info *info);
+
+/** Whether a device is what a binding wants. */
+bool device_matches(const io_device_info *info, const auth_match *match);
+
+/** Order of texts with numbers in them by their values: "usb-2" before "usb-10". Like strcmp. */
+int device_natural_order(const char *a, const char *b);
+
+/** The same id and name: only the port tells them apart. */
+bool device_same_kind(const io_device_info *a, const io_device_info *b);
+
+/** The same device in the same port. */
+bool device_same_port(const io_device_info *a, const io_device_info *b);
+
+/** Sort by port and count instances among those of the same kind from 1. */
+void device_number(io_device_info *list, int count);
+
+struct udev;
+struct udev_device;
+
+/** Describe an event node.
+ *  @return false: it is not one, or it has just gone */
+bool device_describe(struct udev_device *node, io_device_info *info);
+
+/** As io_device_list, with a udev at hand. */
+int device_scan(struct udev *udev, io_device_info list[IO_LISTED]);
 
 /** The newest value of a control that the ring had no room for. */
 typedef struct unsaid {
@@ -76,7 +123,7 @@ struct io_devices {
     _Atomic(const io_device_bindings *) bound[IO_SLOTS]; /**< of devices that are there */
 };
 
-/* ---- devices_slot.c: one device ---- */
+/* ---- devices_slot.c: the node of a device, with its events and forces ---- */
 
 /** Time of an event on CLOCK_MONOTONIC.
  *  @param stamp  that it carries, on a clock that says `clock_now` now
@@ -96,6 +143,11 @@ bool devices_slot_read(io_devices *devices, int index);
 /** Let go of the node, if there is one; forces off. */
 void devices_slot_close(io_devices *devices, int index);
 
+enum { WATCH_MONITOR = IO_SLOTS, WATCH_WAKE, WATCH_TIMER };
+
+/** Wait for a file with epoll; what comes out is `what`: a slot, or WATCH_*. */
+bool devices_watch(io_devices *devices, int fd, uint64_t what);
+
 /* ---- devices_plug.c: which device takes which slot ---- */
 
 /** Take what is there now: what has gone is unplugged, what has come plugged in. @return false: that cannot
@@ -108,10 +160,7 @@ void devices_plug_event(io_devices *devices);
 /** A device has gone. */
 void devices_unplug(io_devices *devices, int index);
 
-/** Add a message for people. */
-void devices_post_news(io_devices *devices, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* ---- devices_send.c: what moves goes to the session ---- */
+/* ---- devices_slot.c: commands for the session, messages for the user ---- */
 
 /** Send moves of the mapper. */
 void devices_send_moves(io_devices *devices, io_moves moves);
@@ -128,25 +177,15 @@ bool devices_send_waits(const io_devices *devices);
 /** Send the state of all devices: a session has joined. */
 void devices_send_state(io_devices *devices, int64_t now);
 
-/* ---- devices_force.c: wheels that push ---- */
+/** Add a message for people. */
+void devices_post_news(io_devices *devices, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** A device that can push has been opened, or goes. */
-void devices_force_begin(io_devices *devices, int index);
-void devices_force_end(io_devices *devices, int index);
+/* ---- devices_slot.c: force feedback by the samples of the session ---- */
 
 /** Whether a wheel is pushed now. */
 bool devices_force_needed(const io_devices *devices, int64_t now);
 
 /** Push by the newest sample. */
 void devices_force_update(io_devices *devices, int64_t now);
-
-/* ---- devices_thread.c ---- */
-
-enum { WATCH_MONITOR = IO_SLOTS, WATCH_WAKE, WATCH_TIMER };
-
-/** Wait for a file with epoll; what comes out is `what`: a slot, or WATCH_*. */
-bool devices_watch(io_devices *devices, int fd, uint64_t what);
-
-void *devices_thread(void *context); /**< io_devices */
 
 #endif

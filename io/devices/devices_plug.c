@@ -3,19 +3,8 @@
 
 #include <errno.h>
 #include <libudev.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-void devices_post_news(io_devices *devices, const char *format, ...)
-{
-    io_news news = {{0}};
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(news.text, sizeof news.text, format, arguments);
-    va_end(arguments);
-    xch_ring_push(devices->news, &news); /* when nobody reads them: no more */
-}
 
 /* ---- numbers of identical devices ---- */
 

@@ -5,13 +5,238 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <time.h>
 #include <unistd.h>
 
+/* From the mapper into the rings of a session. A ring that is full loses nothing for good: of each control
+ * the newest value waits until there is room. */
+
+/* Signs of life of a silent device: a session takes one that is silent for 0.5 s for lost. */
+static const int64_t ALIVE_PERIOD = 100000000; /* [ns] */
+/* Silence behind which the session may have brought the controls to their safe values, its patience being
+ * half a second: then all is said again [ns]. */
+static const int64_t STARVED = 400000000;
+
+static bool push(io_devices *devices, int index, xch_command_kind kind, int control, double value,
+                 int64_t time)
+{
+    const xch_command command = {.time = time,
+                                 .value = value,
+                                 .kind = (int32_t)kind,
+                                 .control = control,
+                                 .source = devices->links[index].source};
+    if (!xch_ring_push(devices->links[index].commands, &command)) return false;
+    devices->slots[index].spoken = io_clock_now();
+    return true;
+}
+
+static void move_later(slot *s, const io_move *move)
+{
+    unsaid *u = &s->unsaid[move->control];
+    if (!u->waits) s->unsaid_count++;
+    *u = (unsaid){.waits = true, .value = move->value, .time = move->time};
+}
+
+static bool is_linked(const io_devices *devices, int index)
+{
+    return devices->joined && devices->links[index].commands != NULL;
+}
+
+static void send_move(io_devices *devices, const io_move *move)
+{
+    if (move->control < 0) {
+        (void)xch_ring_push(devices->actions, &move->action); /* dropped if the ring is full */
+        return;
+    }
+    if (move->slot < 0 || move->slot >= IO_SLOTS || !is_linked(devices, move->slot)) return;
+    slot *s = &devices->slots[move->slot];
+    const bool behind = s->lost || s->unsaid_count > 0; /* what waits comes first */
+    if (behind || !push(devices, move->slot, XCH_COMMAND_SET, move->control, move->value, move->time))
+        move_later(s, move);
+}
+
+void devices_send_moves(io_devices *devices, io_moves moves)
+{
+    for (int i = 0; i < moves.count; i++) send_move(devices, &moves.list[i]);
+}
+
+static void forget(slot *s, int controls)
+{
+    for (int i = 0; i < controls; i++) s->unsaid[i].waits = false;
+    s->unsaid_count = 0;
+}
+
+void devices_send_lost(io_devices *devices, int index)
+{
+    slot *s = &devices->slots[index];
+    forget(s, devices->setup.machine->control_count);
+    s->lost = is_linked(devices, index) && !push(devices, index, XCH_COMMAND_LOST, 0, 0.0, io_clock_now());
+}
+
+static void send_unsaid(io_devices *devices, int index, int64_t now)
+{
+    slot *s = &devices->slots[index];
+    if (s->lost) s->lost = !push(devices, index, XCH_COMMAND_LOST, 0, 0.0, now);
+    if (s->lost) return;
+    for (int i = 0; i < devices->setup.machine->control_count && s->unsaid_count > 0; i++) {
+        unsaid *u = &s->unsaid[i];
+        if (!u->waits) continue;
+        if (!push(devices, index, XCH_COMMAND_SET, i, u->value, u->time)) return;
+        u->waits = false;
+        s->unsaid_count--;
+    }
+}
+
+void devices_send_rest(io_devices *devices, int64_t now)
+{
+    for (int i = 0; i < IO_SLOTS; i++) {
+        slot *s = &devices->slots[i];
+        if (!is_linked(devices, i)) continue;
+        if (s->present && s->spoken > 0 && now - s->spoken > STARVED)
+            devices_send_moves(devices, io_mapper_repeat(devices->mapper, i, 0));
+        send_unsaid(devices, i, now);
+        if (s->present && !s->lost && now - s->spoken >= ALIVE_PERIOD)
+            push(devices, i, XCH_COMMAND_ALIVE, 0, 0.0, now);
+    }
+}
+
+bool devices_send_waits(const io_devices *devices)
+{
+    if (!devices->joined) return false;
+    for (int i = 0; i < IO_SLOTS; i++)
+        if (devices->slots[i].lost || devices->slots[i].unsaid_count > 0) return true;
+    return false;
+}
+
+void devices_send_state(io_devices *devices, int64_t now)
+{
+    for (int i = 0; i < IO_SLOTS; i++) {
+        slot *s = &devices->slots[i];
+        forget(s, devices->setup.machine->control_count);
+        s->lost = false;
+        s->spoken = 0;
+        if (s->bindings == NULL) continue;
+        if (!s->present)
+            devices_send_lost(devices, i);
+        else
+            devices_send_moves(devices, io_mapper_repeat(devices->mapper, i, 0)); /* time 0: it is not late */
+    }
+    devices_send_rest(devices, now); /* those who hold nothing are there all the same */
+}
+
+void devices_post_news(io_devices *devices, const char *format, ...)
+{
+    io_news news = {{0}};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(news.text, sizeof news.text, format, arguments);
+    va_end(arguments);
+    xch_ring_push(devices->news, &news); /* when nobody reads them: no more */
+}
+
+/* Wheels that push, by the samples of the session. When these cease, in a pause or at the end, the wheel goes
+ * limp. */
+static const int64_t STALE = 200000000;  /* age of a sample that no longer counts [ns] */
+static const int64_t FADING = 500000000; /* forces are let go for so long after the last sample [ns] */
+
+/* The axis that steers: bound to that command, and the device has it; else the first. */
+static const io_axis *steering_of(const slot *s)
+{
+    const io_device_bindings *bindings = s->bindings;
+    for (int i = 0; i < bindings->axis_count; i++)
+        if (strcmp(bindings->axes[i].author->command, "steering") == 0 &&
+            (s->info.axes >> bindings->axes[i].code & 1) != 0)
+            return &bindings->axes[i];
+    return bindings->axis_count > 0 ? &bindings->axes[0] : NULL;
+}
+
+/* A device that can push has been opened, or goes. */
+static void devices_force_begin(io_devices *devices, int index)
+{
+    slot *s = &devices->slots[index];
+    s->pushes = s->info.force && io_force_begin(&s->force, s->fd, &s->bindings->author->force);
+}
+
+static void devices_force_end(io_devices *devices, int index)
+{
+    slot *s = &devices->slots[index];
+    if (s->pushes) io_force_end(&s->force);
+    s->pushes = false;
+}
+
+bool devices_force_needed(const io_devices *devices, int64_t now)
+{
+    if (devices->samples == NULL && now - devices->sampled > FADING) return false;
+    for (int i = 0; i < IO_SLOTS; i++)
+        if (devices->slots[i].pushes) return true;
+    return false;
+}
+
+static double sampled(const xch_sample *sample, int index)
+{
+    return index >= 0 && index < sample->count ? sample->values[index] : 0.0;
+}
+
+/* The newest sample; of those before it nobody knows any more. A ring's worth at most: physics may be
+ * faster. */
+static void read_samples(io_devices *devices, int64_t now)
+{
+    if (devices->samples == NULL) return;
+    for (unsigned left = xch_ring_capacity(devices->samples); left > 0; left--) {
+        if (!xch_ring_pop(devices->samples, &devices->newest)) return;
+        devices->sampled = now;
+    }
+}
+
+static io_force_state state_of(const io_devices *devices, int index, int64_t now)
+{
+    io_force_state state = {.stop = 1.0};
+    const slot *s = &devices->slots[index];
+    if (devices->samples == NULL || now - devices->sampled > STALE) return state;
+    const io_axis *steering = steering_of(s);
+    double shaped = 0.0;
+    if (steering != NULL) {
+        io_mapper_axis(devices->mapper, index, steering->code, &state.turn, &shaped);
+        state.stop = steering->author->saturation;
+    }
+    const io_force_inputs *inputs = &devices->setup.force;
+    if (devices->setup.full_torque != 0.0)
+        state.torque = sampled(&devices->newest, inputs->torque) / devices->setup.full_torque;
+    state.engine = sampled(&devices->newest, inputs->engine);
+    state.speed = sampled(&devices->newest, inputs->speed);
+    return state;
+}
+
+void devices_force_update(io_devices *devices, int64_t now)
+{
+    read_samples(devices, now);
+    const double seconds = (double)(now - devices->forced) * 1e-9; /* s in ns */
+    devices->forced = now;
+    if (!devices_force_needed(devices, now)) return;
+    for (int i = 0; i < IO_SLOTS; i++) {
+        slot *s = &devices->slots[i];
+        if (!s->pushes || io_mapper_held_back(devices->mapper, i)) continue;
+        const io_force_state state = state_of(devices, i, now);
+        const int error = io_force_update(&s->force, &state, seconds);
+        if (error == 0) continue;
+        s->pushes = false;
+        devices_post_news(devices, "%s: it pushes no longer: %s", s->bindings->author->name, strerror(error));
+    }
+}
+
 /* Events taken from one device before others have their turn: several reports of the busiest devices, and
  * with a microsecond or two an event far below a tick of the physics. */
 enum { EVENTS_AT_ONCE = 256 };
+
+bool devices_watch(io_devices *devices, int fd, uint64_t what)
+{
+    struct epoll_event event = {.events = EPOLLIN, .data = {.u64 = what}};
+    return epoll_ctl(devices->poll, EPOLL_CTL_ADD, fd, &event) == 0;
+}
 
 static int64_t nanoseconds(int64_t seconds, int64_t microseconds)
 {

@@ -2,7 +2,7 @@
  * end, and changed in place by uploading it again with its id. */
 #include "force.h"
 
-#include "device_internal.h"
+#include "devices_internal.h"
 
 #include <errno.h>
 #include <math.h>

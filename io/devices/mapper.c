@@ -1,28 +1,10 @@
 /* Devices and their slots; their events go to the bindings of their code, as the held modifiers allow. */
 #include "mapper_internal.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- moves of a call ---- */
-
-static int key_of(const io_move *move)
-{
-    return move->control < 0 ? (int)move->action : IO_ACTIONS + move->control;
-}
-
-/* Of each control and action the last move of a call counts: there is room for one of each. */
-void moves_add(io_mapper *mapper, const io_move *move)
-{
-    const int key = key_of(move);
-    int at = 0;
-    while (at < mapper->move_count && key_of(&mapper->moves[at]) != key) at++;
-    if (at < mapper->move_count)
-        memmove(&mapper->moves[at], &mapper->moves[at + 1],
-                (size_t)(mapper->move_count - at - 1) * sizeof *mapper->moves);
-    else
-        mapper->move_count++;
-    mapper->moves[mapper->move_count - 1] = *move;
-}
 
 static io_moves take_moves(io_mapper *mapper)
 {
@@ -69,7 +51,8 @@ static bool same_input(const io_button *a, const io_button *b)
     return a->axis == b->axis && (a->author->beyond > 0.0) == (b->author->beyond > 0.0);
 }
 
-bool button_acts(const slot_state *slot, const io_button *button)
+/* Whether the held modifiers let a button act. */
+static bool button_acts(const slot_state *slot, const io_button *button)
 {
     if (button->with >= 0) return with_held(slot, button->with);
     for (int i = 0; i < slot->button_count; i++) {
@@ -78,6 +61,120 @@ bool button_acts(const slot_state *slot, const io_button *button)
     }
     return true;
 }
+
+/* ---- modes of buttons ---- */
+
+/* Another button that still holds the target; of several the one that was pressed last. */
+static const button_state *other_holder(const io_mapper *mapper, int target)
+{
+    const button_state *holder = NULL;
+    for (int s = 0; s < IO_SLOTS; s++)
+        for (int i = 0; i < mapper->slots[s].button_count; i++) {
+            const button_state *b = &mapper->slots[s].buttons[i];
+            if (b->held && b->target == target && b->binding->author->mode == AUTH_BUTTON_HOLD &&
+                (holder == NULL || b->pressed > holder->pressed))
+                holder = b;
+        }
+    return holder;
+}
+
+/* The value after the current one; a value may occur twice in a cycle: 0, 1, 0, -1. */
+static double next_of_cycle(const target_state *t, button_state *button)
+{
+    const auth_button *author = button->binding->author;
+    if (author->values[button->at] != t->value) /* something else has moved it: from the nearest value on */
+        for (int i = 0; i < author->value_count; i++)
+            if (fabs(author->values[i] - t->value) < fabs(author->values[button->at] - t->value))
+                button->at = i;
+    button->at = (button->at + 1) % author->value_count;
+    return author->values[button->at];
+}
+
+/* A press counts even if the control has this value: a session that had lost the device has moved it. */
+static void press(io_mapper *mapper, button_state *button, int64_t time)
+{
+    if (button->binding->target.kind == IO_TARGET_ACTION) {
+        const io_move move = {.time = time,
+                              .slot = button->slot,
+                              .control = -1,
+                              .action = (io_action)button->binding->target.index};
+        moves_add(mapper, &move);
+    }
+    if (button->target < 0) return;
+    const target_state *t = &mapper->targets[button->target];
+    double value = button->value;
+    switch (button->binding->author->mode) {
+    case AUTH_BUTTON_HOLD:
+    case AUTH_BUTTON_PRESS:
+    case AUTH_BUTTON_SWITCH:
+        break;
+    case AUTH_BUTTON_TOGGLE:
+        if (t->value == button->value) value = button->rest;
+        break;
+    case AUTH_BUTTON_CYCLE:
+        value = target_limit(t, next_of_cycle(t, button));
+        break;
+    case AUTH_BUTTON_STEP:
+        creep_by(mapper, button->target, button->binding->author->step, button->slot, time);
+        return;
+    case AUTH_BUTTON_RAMP:
+    case AUTH_BUTTON_CREEP:
+        return;
+    }
+    target_put(mapper, button->target, value, button->slot, time, true);
+}
+
+static void let_go(io_mapper *mapper, const button_state *button, int64_t time)
+{
+    if (button->target < 0 || button->binding->author->mode != AUTH_BUTTON_HOLD) return;
+    const button_state *other = other_holder(mapper, button->target);
+    target_put(mapper, button->target, other ? other->value : button->rest,
+               other ? other->slot : button->slot, time, false);
+}
+
+/* ---- events ---- */
+
+/* Press or release a button, independently of the device. */
+static void button_hold(io_mapper *mapper, button_state *button, bool held, int64_t time)
+{
+    if (button->held == held) return;
+    button->held = held;
+    if (held) {
+        button->pressed = ++mapper->turn;
+        press(mapper, button, time);
+    } else
+        let_go(mapper, button, time);
+}
+
+/* The device has pressed or released a button; nothing happens if that is its state already. */
+static void button_event(io_mapper *mapper, button_state *button, bool down, int64_t time)
+{
+    if (button->down == down) return;
+    button->down = down;
+    if (!down || button_acts(&mapper->slots[button->slot], button->binding))
+        button_hold(mapper, button, down, time);
+}
+
+/* The axis of a button that is an axis beyond a threshold has moved. */
+static void button_axis_event(io_mapper *mapper, button_state *button, int count, int64_t time)
+{
+    static const double slack = 0.05; /* share of the way to come back to be let go: noise presses once */
+    const double beyond = button->binding->author->beyond;
+    const double share = copysign(1.0, beyond) * axis_share(&button->way, count);
+    const double edge = button->down ? fabs(beyond) - slack : fabs(beyond);
+    button_event(mapper, button, share >= edge, time);
+}
+
+/* Repeat the value that it holds. */
+static void button_repeat(io_mapper *mapper, const button_state *button, int64_t time)
+{
+    const auth_button_mode mode = button->binding->author->mode;
+    if (!button->held || button->target < 0 || (mode != AUTH_BUTTON_HOLD && mode != AUTH_BUTTON_SWITCH))
+        return;
+    target_put(mapper, button->target, button->value, button->slot, time, true);
+}
+
+/* ---- changes of modifiers ---- */
 
 /* All change before any speaks: an axis whose two bindings move one target takes no detour over its rest. */
 static void change_axes(io_mapper *mapper, slot_state *slot, int64_t time)

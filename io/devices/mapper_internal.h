@@ -80,15 +80,10 @@ struct io_mapper {
     slot_state slots[IO_SLOTS];
 };
 
-/* ---- mapper.c ---- */
+/* ---- mapper_target.c: targets, moves, patterns, ramps ---- */
 
 /** Add a move to those of the call in progress. */
 void moves_add(io_mapper *mapper, const io_move *move);
-
-/** Whether the held modifiers let a button act. */
-bool button_acts(const slot_state *slot, const io_button *button);
-
-/* ---- mapper_target.c: targets, patterns, ramps, modes of buttons ---- */
 
 /** All targets at their initial values. @return false: out of memory */
 bool targets_new(io_mapper *mapper, hl_arena *arena);
@@ -126,18 +121,6 @@ void creep_by(io_mapper *mapper, int target, double way, int slot, int64_t time)
 
 /** Move ramps and creeps on. @param seconds  since the last call */
 void targets_advance(io_mapper *mapper, double seconds, int64_t time);
-
-/** Press or release a button, independently of the device. */
-void button_hold(io_mapper *mapper, button_state *button, bool held, int64_t time);
-
-/** The device has pressed or released a button; nothing happens if that is its state already. */
-void button_event(io_mapper *mapper, button_state *button, bool down, int64_t time);
-
-/** The axis of a button that is an axis beyond a place has moved. */
-void button_axis_event(io_mapper *mapper, button_state *button, int count, int64_t time);
-
-/** Repeat the value that it holds. */
-void button_repeat(io_mapper *mapper, const button_state *button, int64_t time);
 
 /* ---- mapper_axis.c: one axis, and several on one target ---- */
 

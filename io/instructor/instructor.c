@@ -1,17 +1,10 @@
-/* The thread of the link. It waits for those who are connected, and ten times a second tells them what is
- * new, all of it under the lock: so nobody hears of a session whose hello has not come, and when
- * io_instructor_seat returns the buffers of the old one are out of reach. */
+/* The link of a seat and its thread. The thread waits for connected viewers and sends them the news ten times
+ * a second. It queues hello, events and state under one lock: a viewer gets no state of a session before its
+ * hello, and after io_instructor_seat has returned the buffers of the old session are no longer read. */
 #include "io/instructor.h"
 
-#include "io/link_parse.h"
 #include "io/thread.h"
-#include "link_client.h"
-#include "link_counts.h"
-#include "link_resolve.h"
-#include "link_seat.h"
-#include "link_socket.h"
-#include "link_tell.h"
-
+#include "link_internal.h"
 #include "xch/messages.h"
 #include "xch/snapshot.h"
 
@@ -25,10 +18,126 @@
 #include <string.h>
 #include <unistd.h>
 
+/* ---- copy of the seat's description ---- */
+
+/* @param text  NULL: empty
+ *  @param good  set to false if memory is exhausted; NULL is returned then */
+static const char *keep(const char *text, hl_arena *arena, bool *good)
+{
+    const char *from = text ? text : "";
+    const char *kept = hl_arena_string(arena, from, strlen(from));
+    *good = *good && kept;
+    return kept;
+}
+
+static const io_link_option *keep_options(const io_link_option *from, int count, hl_arena *arena, bool *good)
+{
+    io_link_option *list = HL_NEW(arena, io_link_option, count);
+    *good = *good && list;
+    for (int i = 0; i < count && list; i++)
+        list[i] = (io_link_option){keep(from[i].name, arena, good), keep(from[i].text, arena, good)};
+    return list;
+}
+
+static const io_link_signal *keep_signals(const io_link_signal *from, int count, hl_arena *arena, bool *good)
+{
+    io_link_signal *list = HL_NEW(arena, io_link_signal, count);
+    *good = *good && list;
+    for (int i = 0; i < count && list; i++)
+        list[i] = (io_link_signal){.name = keep(from[i].name, arena, good),
+                                   .unit = keep(from[i].unit, arena, good),
+                                   .meaning = keep(from[i].meaning, arena, good),
+                                   .signal = from[i].signal};
+    return list;
+}
+
+static const io_link_fault *keep_faults(const io_link_fault *from, int count, hl_arena *arena, bool *good)
+{
+    io_link_fault *list = HL_NEW(arena, io_link_fault, count);
+    *good = *good && list;
+    for (int i = 0; i < count && list; i++)
+        list[i] = (io_link_fault){.name = keep(from[i].name, arena, good),
+                                  .meaning = keep(from[i].meaning, arena, good),
+                                  .control = from[i].control,
+                                  .signal = from[i].signal};
+    return list;
+}
+
+/* Copy a description with all texts and lists.
+ *  @return false: out of memory; `copy` is empty then */
+static bool link_seat_copy(const io_link_seat *seat, hl_arena *arena, io_link_seat *copy)
+{
+    bool good = true;
+    *copy = (io_link_seat){.scenario = keep(seat->scenario, arena, &good),
+                           .title = keep(seat->title, arena, &good),
+                           .machine = keep(seat->machine, arena, &good),
+                           .variants = keep(seat->variants, arena, &good),
+                           .trainee = keep(seat->trainee, arena, &good),
+                           .signal_count = seat->signal_count,
+                           .fault_count = seat->fault_count,
+                           .pattern_count = seat->pattern_count,
+                           .exercise_count = seat->exercise_count,
+                           .task_count = seat->task_count,
+                           .signals = keep_signals(seat->signals, seat->signal_count, arena, &good),
+                           .faults = keep_faults(seat->faults, seat->fault_count, arena, &good),
+                           .patterns = keep_options(seat->patterns, seat->pattern_count, arena, &good),
+                           .exercises = keep_options(seat->exercises, seat->exercise_count, arena, &good),
+                           .tasks = keep_options(seat->tasks, seat->task_count, arena, &good),
+                           .step = seat->step,
+                           .picture = seat->picture};
+    if (!good) *copy = (io_link_seat){0};
+    return good;
+}
+
+/* What a request is about, in this seat. */
+
+/* ---- requests ---- */
+
+static int find_option(const io_link_option *list, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i].name, name) == 0) return i;
+    return -1;
+}
+
+static int find_fault(const io_link_seat *seat, const char *name)
+{
+    for (int i = 0; i < seat->fault_count; i++)
+        if (strcmp(seat->faults[i].name, name) == 0) return i;
+    return -1;
+}
+
+/* Translate a request into indices of this seat.
+ *  @param seat  NULL: nothing is driven
+ *  @param out   the request to the seat's main thread
+ *  @return NULL, or the reason of a refusal */
+static const char *link_resolve(const io_link_request *request, const io_link_seat *seat, xch_director *out)
+{
+    *out = (xch_director){.kind = request->kind};
+    memcpy(out->values, request->values, sizeof out->values);
+    memcpy(out->text, request->text, sizeof out->text);
+    if (!seat) return "no drive is running";
+    switch (request->kind) {
+    case XCH_DIRECTOR_LOAD:
+        out->index = find_option(seat->exercises, seat->exercise_count, request->name);
+        return out->index < 0 ? "the seat has no such exercise" : NULL;
+    case XCH_DIRECTOR_PATTERN:
+        out->index = find_option(seat->patterns, seat->pattern_count, request->name);
+        return out->index < 0 ? "the machine has no such pattern" : NULL;
+    case XCH_DIRECTOR_FAULT:
+        out->index = find_fault(seat, request->name);
+        return out->index < 0 ? "the machine has no such fault" : NULL;
+    case XCH_DIRECTOR_WEATHER: /* only visible */
+        return seat->picture ? NULL : "the seat has no window";
+    default:
+        return NULL;
+    }
+}
+
 enum {
     CLIENTS = 8,
-    REQUESTS = 32, /* that wait at most */
-    EVENTS = 64,   /* the last ones, which whoever connects hears of as well */
+    REQUESTS = 32, /* waiting at most */
+    EVENTS = 64,   /* kept for viewers that connect later */
     BEAT = 100     /* [ms] between states */
 };
 
@@ -38,7 +147,7 @@ typedef struct counters {
     _Atomic int64_t connections, lines, refused, dropped; /* see link_counts */
 } counters;
 
-/* How far somebody who is connected has heard. */
+/* A connected viewer, and what it has received. */
 typedef struct listener {
     link_client client;
     int64_t hello; /* the hello that it has; 0: none */
@@ -73,10 +182,8 @@ struct io_instructor {
     char line[IO_LINK_LINE];
 };
 
-/* ---- requests ---- */
-
-/* A fault is a control: it goes the way of all commands. */
-static const char *break_it(io_instructor *link, const xch_director *request)
+/* A fault is a control: it is injected by a command. */
+static const char *inject_fault(io_instructor *link, const xch_director *request)
 {
     const xch_command command = {.time = io_clock_now(),
                                  .value = request->values[0],
@@ -93,7 +200,7 @@ static const char *pass_on(io_instructor *link, const io_link_request *asked)
     xch_director request;
     const char *refused = link_resolve(asked, link->driving ? &link->seat : NULL, &request);
     if (!refused && link->waiting == REQUESTS) refused = "the seat is busy";
-    if (!refused && request.kind == XCH_DIRECTOR_FAULT) refused = break_it(link, &request);
+    if (!refused && request.kind == XCH_DIRECTOR_FAULT) refused = inject_fault(link, &request);
     if (refused) return refused;
     link->requests[(link->first + link->waiting) % REQUESTS] = request;
     link->waiting++;
@@ -115,7 +222,7 @@ static bool take(void *link_of, link_client *client, const char *text, size_t le
     return link_client_queue(client, line.bytes, line.length);
 }
 
-/* ---- what is told ---- */
+/* ---- sending ---- */
 
 static bool tell_hello(const io_instructor *link, listener *to)
 {
@@ -136,7 +243,7 @@ static bool tell_events(io_instructor *link, listener *to)
     return true;
 }
 
-/* A state that would be old when it comes is left out. @return false: too many have been */
+/* A state that would be old when it arrives is left out. @return false: too many have been */
 static bool tell_state(io_instructor *link, listener *to, const link_line *state)
 {
     if (!link_client_is_slow(&to->client) && link_client_queue(&to->client, state->bytes, state->length)) {
@@ -191,7 +298,7 @@ static void hear(io_instructor *link, link_client *client)
     link_client_end(client);
 }
 
-/* Wait for whoever says something, or can be told what waits, until `due`. */
+/* Wait until `due` for input and for room for output. */
 static void attend(io_instructor *link, int64_t due)
 {
     struct pollfd watched[CLIENTS + 1] = {{.fd = link->socket, .events = POLLIN}};
@@ -267,7 +374,7 @@ void io_instructor_close(io_instructor *link)
 
 /* ---- the seat's main thread ---- */
 
-/* A description that is too long for one who listens loses signals from its end. */
+/* A description that is too long is cut: the last signals are left out. */
 static void write_hello(io_instructor *link)
 {
     link_line line;

@@ -1,8 +1,8 @@
-/* Requests: read with cJSON, after the bytes have been looked at and before anything is believed. */
+/* Requests: the bytes are checked, then parsed with cJSON, then each field is checked. */
 #include "io/link_parse.h"
 
 #include "hl/status.h"
-#include "link_write.h"
+#include "link_internal.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -78,7 +78,7 @@ bool io_link_is_text(const char *text, size_t length)
     return true;
 }
 
-/* A NUL that is written as an escape would end a string unseen. */
+/* A NUL written as an escape would silently end a string. */
 static bool has_escaped_nul(const char *line, size_t length)
 {
     static const char nul[] = "u0000";
@@ -159,10 +159,10 @@ static bool read_id(const reading *r, const cJSON *item)
 
 /* ---- the request ---- */
 
-/* Names that every request may have, beyond the form's own. */
+/* Names that every request may have in addition. */
 enum { TYPE_BIT = MOST_FIELDS, ID_BIT };
 
-/* Which field this is, as a bit of those that were there. */
+/* The field as a bit in the set of present fields. */
 static int bit_of(const request_form *form, const char *name)
 {
     if (strcmp(name, "type") == 0) return TYPE_BIT;

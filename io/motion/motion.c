@@ -6,7 +6,7 @@
 
 #include "hl/status.h"
 #include "io/thread.h"
-#include "udp.h"
+#include "motion_internal.h"
 #include "xch/snapshot.h"
 
 #include <errno.h>

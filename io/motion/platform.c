@@ -6,8 +6,7 @@
 #include "filter.h"
 #include "io/address.h"
 #include "io/thread.h"
-#include "platform_trouble.h"
-#include "udp.h"
+#include "motion_internal.h"
 
 #include <math.h>
 #include <poll.h>

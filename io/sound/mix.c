@@ -1,6 +1,6 @@
 /* The mix of all voices: volumes and the walls of a closed cab. */
-#include "mix.h"
 #include "dsp.h"
+#include "mixer_internal.h"
 
 #include "hl/clamp.h"
 

@@ -1,118 +1,91 @@
-/* Sound of a session: where voices are, the feed of their signals, the thread. */
+/* Sound of a session: its thread with two outputs, a sound card or a WAV file. */
 #include "feed.h"
-#include "places.h"
-#include "sound_internal.h"
 
 #include "hl/clamp.h"
 #include "hl/status.h"
 #include "io/thread.h"
 #include "io/voice.h"
+#include "mixer_internal.h"
 
+#include <errno.h>
 #include <math.h>
+#include <pthread.h>
+#include <sndfile.h>
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-/* ---- where voices are ---- */
+enum {
+    SOUND_NEWS = 8,          /* messages waiting at most */
+    SOUND_NEWS_LENGTH = 200, /* bytes of a message */
+    SOUND_FADE_BLOCKS = 25   /* 250 ms: the limit for fading out */
+};
 
-/* Points of bodies, in single precision: 0.1 mm at 1 km is more than an ear wants. */
+/* State of a sound card. */
+typedef struct sound_card {
+    tick_feed feed;
+    bool open, told;   /* a card is open; its absence has been reported */
+    int64_t next_look; /* next attempt to open one, CLOCK_MONOTONIC [ns] */
+    int fading;        /* blocks of the previous session, before the next begins */
+    int silent;        /* silent blocks in a row */
+} sound_card;
 
-/* R(q) v = v + 2 w (u x v) + 2 u x (u x v), q = (w, u) */
-static void turned(const xch_pose *pose, const float v[3], float out[3])
-{
-    const float w = pose->rotation[0], *u = pose->rotation + 1;
-    const float t[3] = {2 * (u[1] * v[2] - u[2] * v[1]), 2 * (u[2] * v[0] - u[0] * v[2]),
-                        2 * (u[0] * v[1] - u[1] * v[0])}; /* 2 u x v */
-    out[0] = v[0] + w * t[0] + u[1] * t[2] - u[2] * t[1];
-    out[1] = v[1] + w * t[1] + u[2] * t[0] - u[0] * t[2];
-    out[2] = v[2] + w * t[2] + u[0] * t[1] - u[1] * t[0];
-}
+/* A growing WAV file: 16 bit, stereo, IO_RATE. */
+typedef struct wav_file {
+    SNDFILE *file;
+    const char *path; /* kept by the caller */
+    int64_t frames;
+    char trouble[160]; /* the first error, "" if none; nothing is written after it */
+} wav_file;
 
-static void point_of(const xch_pose *pose, const float at[3], float out[3])
-{
-    turned(pose, at, out);
-    for (int i = 0; i < 3; i++) out[i] += pose->position[i];
-}
+/* State of a file. */
+typedef struct sound_file {
+    wav_file wav;
+    int count;          /* ticks in the unfinished block */
+    xch_sample next;    /* already taken from the ring, for the next block */
+    bool ahead;         /* `next` is set */
+    bool anchored;      /* `end` is known */
+    double end;         /* of the unfinished block, simulation time [s] */
+    int64_t tick, lost; /* last tick; missing ticks */
+    bool told;          /* a write error has been reported */
+    bool latent;        /* the mixer still plays its initial block of silence */
+} sound_file;
 
-void places_find(const auth_voice *voices, int count, const xch_snapshot *snapshot, float (*places)[3])
-{
-    for (int i = 0; i < count; i++) {
-        const double *at = voices[i].at;
-        if (voices[i].body >= 0 && voices[i].body < snapshot->body_count)
-            point_of(&snapshot->bodies[voices[i].body],
-                     (const float[3]){(float)at[0], (float)at[1], (float)at[2]}, places[i]);
-    }
-}
+struct io_sound {
+    const auth_voice *voices;
+    int voice_count;
+    io_mixer *mixer; /* only for the thread, after opening */
+    bool to_file;
+    pthread_t thread;
 
-bool places_listener(const io_ear *ear, const xch_snapshot *snapshot, io_listener *listener)
-{
-    *listener = ear->listener;
-    if (ear->body < 0) return true;
-    if (snapshot == NULL || ear->body >= snapshot->body_count) return false;
-    const xch_pose *pose = &snapshot->bodies[ear->body];
-    point_of(pose, ear->listener.position, listener->position);
-    turned(pose, ear->listener.ahead, listener->ahead);
-    turned(pose, ear->listener.up, listener->up);
-    return true;
-}
+    /* Under the lock, which is held while ticks are taken, never while a block is computed. Physics takes no
+     * lock: it only writes to `samples` and `snapshots`. */
+    pthread_mutex_t lock;
+    pthread_cond_t left;  /* the leaving session has been rendered */
+    bool stop;            /* the thread must end */
+    bool begins, leaving; /* the session has joined but not begun; it leaves, file only */
+    xch_ring *samples;    /* NULL: no session */
+    xch_latest *snapshots;
+    io_volumes volumes;
 
-/* ---- the feed of samples ---- */
+    xch_latest *ear; /* of io_ear; read by the thread */
+    xch_ring *news;  /* of char[SOUND_NEWS_LENGTH]; the thread is the producer */
 
-/* Ticks wait for a block and a half on average: a block may find a third of a block's ticks late, or two
- * blocks be wanted at once, without one going empty. What is taken is the rate at which ticks come, and a
- * share of the deviation from that backlog: voices are then told ticks of a little more or less than their
- * time, which spreads over a second and is not heard. */
+    /* only for the thread */
+    xch_sample ticks[IO_TICKS];
+    float places[IO_VOICES][3];
+    sound_card card;
+    sound_file file;
+};
 
-static const double usual_rate = 10;   /* ticks a block: 1 kHz */
-static const double least_rate = 0.1;  /* a world at a hundredth of its speed */
-static const double backlog = 1.5;     /* [blocks] */
-static const double correction = 0.1;  /* share of the deviation, a block: time constant 0.1 s */
-static const double forgetting = 0.02; /* of the rate, a block: time constant 0.5 s */
+/* ---- for both outputs, in the thread ---- */
 
-enum { LATE = 3 * IO_TICKS /* ticks that wait at most: at 1 kHz 0.2 s */ };
-
-tick_feed feed_begin(void)
-{
-    return (tick_feed){.rate = usual_rate, .dry = true};
-}
-
-/* A gap in the ticks is a pause, not a slow world: it leaves the rate alone. */
-static void learn_rate(tick_feed *feed, unsigned waiting)
-{
-    const double come = waiting > feed->waiting ? waiting - feed->waiting : 0;
-    if (waiting == 0) return;
-    feed->rate += forgetting * (come - feed->rate);
-    feed->rate = hl_clamp(feed->rate, least_rate, IO_TICKS);
-}
-
-int feed_take(tick_feed *feed, unsigned waiting, unsigned *forget)
-{
-    *forget = waiting > LATE ? waiting - LATE : 0;
-    waiting -= *forget;
-    if (!feed->dry) learn_rate(feed, waiting);
-    const double wanted = backlog * feed->rate;
-    if (feed->dry && waiting < wanted) {
-        feed->waiting = waiting;
-        return 0;
-    }
-    feed->dry = waiting == 0;
-    const double share = fmax(feed->rate + correction * (waiting - wanted) + feed->owed, 0);
-    const double most = fmin(waiting, IO_TICKS);
-    const int take = (int)fmin(share, most);
-    feed->owed = share < most ? share - take : 0;
-    feed->waiting = waiting - (unsigned)take;
-    return take;
-}
-
-/* ---- the sound ---- */
-
-/* The sound's thread, and what others ask of it. The thread runs a sound card (sound_card.c) or a file
- * (sound_file.c). */
-
-/* ---- in the thread ---- */
-
-void sound_update_inputs(io_sound *sound)
+/* Read volumes, listener and positions for the next block. Under the lock. */
+static void sound_update_inputs(io_sound *sound)
 {
     const io_ear *ear = xch_latest_read(sound->ear, NULL);
     const xch_snapshot *snapshot = sound->snapshots ? xch_latest_read(sound->snapshots, NULL) : NULL;
@@ -122,7 +95,7 @@ void sound_update_inputs(io_sound *sound)
     if (snapshot) places_find(sound->voices, sound->voice_count, snapshot, sound->places);
 }
 
-void sound_post_news(io_sound *sound, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void sound_post_news(io_sound *sound, const char *format, ...)
 {
     char text[SOUND_NEWS_LENGTH];
     va_list arguments;
@@ -132,11 +105,297 @@ void sound_post_news(io_sound *sound, const char *format, ...)
     xch_ring_push(sound->news, text);
 }
 
-void sound_rest(int milliseconds)
+/* Sleep [ms]. */
+static void sound_rest(int milliseconds)
 {
     const struct timespec pause = {.tv_nsec = milliseconds * 1000000L};
     nanosleep(&pause, NULL);
 }
+
+/* ---- sound card: a new block for each block of the queue that has been played. The latency is one and a
+ * half blocks of waiting ticks (feed.h), two and a half in the queue, and the buffer of the driver. ---- */
+
+enum {
+    CARD_TURN = 4,  /* [ms] between checks of the queue: less than half a block */
+    LOOK_AGAIN = 2, /* [s] between attempts to open a card */
+    ENDING = 100    /* turns: 0.4 s, the longest wait for a card that does not play its queue */
+};
+
+static int64_t next_look(void)
+{
+    return io_clock_now() + LOOK_AGAIN * INT64_C(1000000000);
+}
+
+/* Whether the session has begun: the previous one fades out first. */
+static bool has_begun(io_sound *sound)
+{
+    sound_card *card = &sound->card;
+    if (!sound->begins) return true;
+    if (mix_heard(sound->mixer->mix) && card->fading++ < SOUND_FADE_BLOCKS) return false;
+    mix_reset(sound->mixer->mix);
+    card->feed = feed_begin();
+    card->fading = 0;
+    sound->begins = false;
+    return true;
+}
+
+/* @return ticks in sound->ticks */
+static int take_ticks(io_sound *sound)
+{
+    unsigned forget = 0;
+    if (!sound->samples || !has_begun(sound)) return 0;
+    const int take = feed_take(&sound->card.feed, xch_ring_count(sound->samples), &forget);
+    for (unsigned i = 0; i < forget; i++) xch_ring_pop(sound->samples, &sound->ticks[0]);
+    for (int i = 0; i < take; i++) xch_ring_pop(sound->samples, &sound->ticks[i]);
+    return take;
+}
+
+/* Without a card ticks are dropped, so that a new card begins with the newest. */
+static void drop_ticks(io_sound *sound)
+{
+    pthread_mutex_lock(&sound->lock);
+    for (unsigned n = sound->samples ? xch_ring_count(sound->samples) : 0; n > 0; n--)
+        xch_ring_pop(sound->samples, &sound->ticks[0]);
+    pthread_mutex_unlock(&sound->lock);
+}
+
+static void look_for_card(io_sound *sound)
+{
+    sound_card *card = &sound->card;
+    drop_ticks(sound);
+    if (io_clock_now() < card->next_look) return;
+    const char *trouble = mixer_open_card(sound->mixer);
+    card->open = trouble == NULL;
+    if (card->open) {
+        card->feed = feed_begin();
+        if (card->told) sound_post_news(sound, "the sound card works again");
+    } else {
+        if (!card->told) sound_post_news(sound, "no sound: %s; trying again every %d s", trouble, LOOK_AGAIN);
+        card->next_look = next_look();
+    }
+    card->told = !card->open;
+}
+
+static void lose_card(io_sound *sound)
+{
+    mixer_close(sound->mixer);
+    mix_reset(sound->mixer->mix); /* nothing is audible */
+    sound->card.open = false;
+    sound->card.told = true;
+    sound->card.next_look = next_look();
+    sound_post_news(sound, "no sound: the sound card was disconnected; trying again every %d s", LOOK_AGAIN);
+}
+
+static void make_blocks(io_sound *sound)
+{
+    openal_enter(&sound->mixer->device);
+    for (int room = mixer_room(sound->mixer); room > 0; room--) {
+        pthread_mutex_lock(&sound->lock);
+        sound_update_inputs(sound);
+        const int count = take_ticks(sound);
+        pthread_mutex_unlock(&sound->lock);
+        mixer_queue(sound->mixer, sound->ticks, count, (const float(*)[3])sound->places);
+        sound->card.silent = mix_heard(sound->mixer->mix) ? 0 : sound->card.silent + 1;
+    }
+    openal_sources_play(&sound->mixer->sources);
+    openal_leave();
+}
+
+/* Everything has faded and been played. */
+static bool is_silent(const sound_card *card)
+{
+    return !card->open || card->silent > OPENAL_MOST_QUEUE;
+}
+
+/* Run until `stop`. */
+static void sound_card_run(io_sound *sound)
+{
+    sound_card *card = &sound->card;
+    card->feed = feed_begin();
+    for (int ending = 0; ending < ENDING;) {
+        if (!card->open)
+            look_for_card(sound);
+        else if (!openal_connected(&sound->mixer->device))
+            lose_card(sound);
+        else
+            make_blocks(sound);
+        pthread_mutex_lock(&sound->lock);
+        const bool stop = sound->stop;
+        pthread_mutex_unlock(&sound->lock);
+        if (stop && is_silent(card)) return;
+        ending += stop;
+        sound_rest(CARD_TURN);
+    }
+}
+
+/* ---- WAV files ---- */
+
+/* A WAV file counts its bytes with 32 bits, with the header: 6.2 hours. */
+static const int64_t most_frames = (UINT32_MAX - 1024) / (2 * sizeof(int16_t));
+
+/* Create or truncate the file. @return false with `error` set */
+static bool wav_open(wav_file *wav, const char *path, char *error, size_t error_size)
+{
+    SF_INFO info = {.samplerate = IO_RATE, .channels = 2, .format = SF_FORMAT_WAV | SF_FORMAT_PCM_16};
+    wav->path = path;
+    wav->frames = 0;
+    wav->trouble[0] = '\0';
+    errno = 0;
+    wav->file = sf_open(path, SFM_WRITE, &info);
+    if (!wav->file) { /* the text of the system is shorter */
+        snprintf(error, error_size, "%s: cannot be written: %s", path,
+                 errno ? strerror(errno) : sf_strerror(NULL));
+        return false;
+    }
+    sf_command(wav->file, SFC_SET_CLIPPING, NULL, SF_TRUE); /* 1.0 is the largest number, not the smallest */
+    sf_command(wav->file, SFC_UPDATE_HEADER_NOW, NULL, 0);
+    return true;
+}
+
+/* Append frames of left and right, -1 to 1. The length in the header is updated once a second, so that a file
+ * that is never closed can be read up to there. */
+static void wav_write(wav_file *wav, float (*stereo)[2], int frames)
+{
+    if (wav->trouble[0]) return;
+    if (wav->frames + frames > most_frames) {
+        snprintf(wav->trouble, sizeof wav->trouble, "a WAV file cannot be longer than 6.2 hours");
+    } else if (sf_writef_float(wav->file, stereo[0], frames) != frames) {
+        snprintf(wav->trouble, sizeof wav->trouble, "%s", sf_strerror(wav->file));
+    } else {
+        const int64_t second = wav->frames / IO_RATE;
+        wav->frames += frames;
+        if (wav->frames / IO_RATE != second) sf_command(wav->file, SFC_UPDATE_HEADER_NOW, NULL, 0);
+    }
+}
+
+/* Finish and close it. @return false with `error` set: the file is incomplete */
+static bool wav_close(wav_file *wav, char *error, size_t error_size)
+{
+    const int trouble = sf_close(wav->file);
+    wav->file = NULL;
+    if (trouble && !wav->trouble[0])
+        snprintf(wav->trouble, sizeof wav->trouble, "%s", sf_error_number(trouble));
+    if (!wav->trouble[0]) return true;
+    snprintf(error, error_size, "%s: the sound is incomplete: %s", wav->path, wav->trouble);
+    return false;
+}
+
+/* ---- sound into a file ---- */
+
+/* ---- output to a file, at the speed of the simulation: a block is 10 ms of simulation time, by the times of
+ * the ticks. Where ticks are missing, because their ring was full, the file keeps the simulation time: voices
+ * hold, then fade out until ticks arrive again; the number of missing ticks is reported. A pause adds
+ * nothing. ---- */
+
+static const double block_seconds = (double)IO_BLOCK / IO_RATE;
+static const double rounding = 1e-5;   /* [s] of the times of ticks; shorter than a step */
+static const double longest_gap = 1.0; /* [s]: beyond it, or backwards, the simulation time was reset */
+
+enum { FILE_TURN = 2 /* [ms] between checks of the ring */ };
+
+/* Check whether the next tick follows the unfinished block; if not, begin a block with it. */
+static void keep_time(sound_file *file)
+{
+    const double ahead = file->next.time - file->end;
+    const bool follows = ahead >= -block_seconds - rounding && ahead < longest_gap;
+    if (file->anchored && follows) {
+        if (file->next.tick > file->tick + 1) file->lost += file->next.tick - file->tick - 1;
+    } else {
+        file->end = file->next.time + block_seconds - rounding;
+        file->anchored = true;
+    }
+    file->tick = file->next.tick;
+}
+
+/* Ticks beyond IO_TICKS replace the last one. */
+static void append(io_sound *sound)
+{
+    sound_file *file = &sound->file;
+    const int at = file->count < IO_TICKS ? file->count++ : IO_TICKS - 1;
+    sound->ticks[at] = file->next;
+    file->ahead = false;
+}
+
+/* @return false: the ring is empty before the block is complete */
+static bool collect(io_sound *sound)
+{
+    sound_file *file = &sound->file;
+    for (;;) {
+        if (!file->ahead) {
+            if (!xch_ring_pop(sound->samples, &file->next)) return false;
+            file->ahead = true;
+            keep_time(file);
+        }
+        if (file->next.time >= file->end) {
+            file->end += block_seconds;
+            return true;
+        }
+        append(sound);
+    }
+}
+
+/* Write a block of the collected ticks. The mixer is one block late: its first block is left out. */
+static void write_block(io_sound *sound)
+{
+    sound_file *file = &sound->file;
+    float stereo[IO_BLOCK][2];
+    io_mixer_block(sound->mixer, sound->ticks, file->count, (const float(*)[3])sound->places, stereo);
+    file->count = 0;
+    if (!file->latent) wav_write(&file->wav, stereo, IO_BLOCK);
+    file->latent = false;
+    if (file->wav.trouble[0] && !file->told) {
+        sound_post_news(sound, "no sound: %s: %s", file->wav.path, file->wav.trouble);
+        file->told = true;
+    }
+}
+
+/* Write all complete blocks. */
+static void follow(io_sound *sound)
+{
+    for (;;) {
+        pthread_mutex_lock(&sound->lock);
+        if (sound->begins) mix_reset(sound->mixer->mix); /* silent already: see end_session */
+        sound->begins = false;
+        sound_update_inputs(sound);
+        const bool whole = sound->samples && collect(sound);
+        pthread_mutex_unlock(&sound->lock);
+        if (!whole) return;
+        write_block(sound);
+    }
+}
+
+static void end_session(io_sound *sound)
+{
+    sound_file *file = &sound->file;
+    if (file->count) write_block(sound);
+    for (int n = 0; n < SOUND_FADE_BLOCKS && mix_heard(sound->mixer->mix); n++) write_block(sound);
+    write_block(sound); /* the block that the mixer still holds */
+    if (file->lost)
+        sound_post_news(sound, "%lld ticks are missing in %s: the sound thread was too slow",
+                        (long long)file->lost, file->wav.path);
+    file->lost = 0;
+    file->anchored = file->ahead = false;
+    pthread_mutex_lock(&sound->lock);
+    sound->leaving = false;
+    pthread_cond_signal(&sound->left);
+    pthread_mutex_unlock(&sound->lock);
+}
+
+static void sound_file_run(io_sound *sound)
+{
+    sound->file.latent = true;
+    for (;;) {
+        pthread_mutex_lock(&sound->lock);
+        const bool stop = sound->stop, leaving = sound->leaving;
+        pthread_mutex_unlock(&sound->lock);
+        if (stop) return;
+        follow(sound);
+        if (leaving) end_session(sound);
+        sound_rest(FILE_TURN);
+    }
+}
+
+/* ---- open, close ---- */
 
 static void *run(void *context)
 {
@@ -147,8 +406,6 @@ static void *run(void *context)
         sound_card_run(sound);
     return NULL;
 }
-
-/* ---- open, close ---- */
 
 static io_sound *take_memory(const io_sound_setup *setup, hl_arena *arena)
 {

@@ -3,8 +3,7 @@
 #include "support/check.h"
 
 #include "io/instructor.h"
-#include "link_client.h"
-#include "link_counts.h"
+#include "link_internal.h"
 #include "xch/messages.h"
 #include "xch/snapshot.h"
 

@@ -2,7 +2,7 @@
 #include "support/check.h"
 
 #include "io/instructor.h"
-#include "link_socket.h"
+#include "link_internal.h"
 
 #include <pthread.h>
 #include <stdio.h>

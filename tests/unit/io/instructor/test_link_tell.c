@@ -1,7 +1,7 @@
 /* What the seat says is JSON, in lines that are not too long, and complete. */
 #include "support/check.h"
 
-#include "link_tell.h"
+#include "link_internal.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Lines of JSON: escapes, what is no text, what does not fit. */
 #include "support/check.h"
 
-#include "link_write.h"
+#include "link_internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,9 +3,8 @@
 #include "support/check.h"
 
 #include "io/motion.h"
-#include "platform_trouble.h"
+#include "motion_internal.h"
 #include "rigs.h"
-#include "udp.h"
 #include "xch/snapshot.h"
 
 #include <math.h>

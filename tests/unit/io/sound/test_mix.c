@@ -2,7 +2,7 @@
  * as they are. */
 #include "support/check.h"
 
-#include "mix.h"
+#include "mixer_internal.h"
 
 #include <math.h>
 #include <string.h>

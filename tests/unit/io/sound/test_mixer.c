@@ -4,7 +4,7 @@
 #include "support/check.h"
 
 #include "io/sound.h"
-#include "openal_listener.h"
+#include "mixer_internal.h"
 
 #include <dlfcn.h>
 #include <fftw3.h>

@@ -1,9 +1,7 @@
 /* Queues of blocks under a device that takes as many frames at once as it likes. */
 #include "support/check.h"
 
-#include "openal_device.h"
-#include "openal_listener.h"
-#include "openal_sources.h"
+#include "mixer_internal.h"
 
 #include <math.h>
 #include <stdlib.h>

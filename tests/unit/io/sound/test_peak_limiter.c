@@ -1,7 +1,7 @@
 /* The limiter: never beyond full scale, nothing changed that is within, no step that was not there. */
 #include "support/check.h"
 
-#include "peak_limiter.h"
+#include "mixer_internal.h"
 
 #include <math.h>
 

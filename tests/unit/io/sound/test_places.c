@@ -1,7 +1,7 @@
 /* Where voices are when their bodies have moved. */
 #include "support/check.h"
 
-#include "places.h"
+#include "feed.h"
 
 static xch_snapshot snapshot;
 
