@@ -1,14 +1,11 @@
-/* The values of the page of an attempt: assets/results/debrief.html. Figures stand in it as images, not as
- * parts of the page: no script inside an SVG file runs in an image, and none of its names clashes with
- * others. */
-#include "explain.h"
-#include "page.h"
+/* The values of the page of an attempt: assets/results/debrief.html. Figures are images, not parts of the
+ * page: scripts inside an SVG file do not run in an image, and its identifiers cannot clash with others. */
+#include "words.h"
 
 #include "hl/clamp.h"
 #include "train/debrief.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct page {
@@ -17,21 +14,13 @@ typedef struct page {
     cJSON *values;
 } page;
 
-static const words_unit seconds = {1.0, "s"}, litres = {1.0, "l"}, plain = {1.0, ""};
-
-static void add_date(cJSON *object, const char *key, int64_t time)
-{
-    char date[WORDS_DATE];
-    html_text(object, key, words_date(time, date));
-}
-
 static void add_head(const page *p)
 {
     const train_exercise *e = &p->own->exercise;
     html_text(p->values, "exercise", e->title);
     html_text(p->values, "trainee", p->own->trainee_name);
     (void)cJSON_AddNumberToObject(p->values, "attempt", (double)p->own->id);
-    add_date(p->values, "began", p->own->began);
+    html_date(p->values, "began", p->own->began);
     html_text(p->values, "machine", e->machine);
     html_text(p->values, "variants", e->variants);
     html_flag(p->values, "reference", e->reference);
@@ -70,9 +59,9 @@ static void add_verdict(const page *p)
     html_text(p->values, "verdict", verdict_of(o, judged));
     html_flag(p->values, "good", finished && (o->passed || !judged));
     cJSON *list = html_list(p->values, "measures");
-    add_measure(list, "time", o->time, seconds);
-    add_measure(list, "fuel", o->fuel, litres);
-    add_measure(list, "hits", o->hits, plain);
+    add_measure(list, "time", o->time, words_seconds);
+    add_measure(list, "fuel", o->fuel, words_litres);
+    add_measure(list, "hits", o->hits, words_plain);
     if (training->pass > 0.0) add_measure(list, "asked for", training->pass, (words_unit){1.0, "points"});
     html_text(p->values, "reason", o->reason);
     html_text(p->values, "words",
@@ -89,7 +78,7 @@ static void add_component(cJSON *list, const train_points *c)
     const double share = c->most > 0.0 ? hl_clamp(c->points / c->most, 0.0, 1.0) : 0.0;
     cJSON *item = html_item(list);
     html_text(item, "name", c->text);
-    html_flag(item, "extra", explain_is_extra(c));
+    html_flag(item, "extra", words_is_extra(c));
     html_points(item, "points", c->points);
     html_points(item, "most", c->most);
     html_number(item, "best", c->best, unit);
@@ -103,7 +92,6 @@ static void add_component(cJSON *list, const train_points *c)
 
 static void add_score(const page *p)
 {
-    static const double noticeable = 0.05; /* [points]: less is shown as 0.0 */
     const train_outcome *o = &p->own->outcome;
     double sum = 0.0;
     cJSON *list = html_list(p->values, "components");
@@ -112,7 +100,7 @@ static void add_score(const page *p)
         sum += o->points[i].points;
     }
     html_has(p->values, "components");
-    if (o->result == TRAIN_FINISHED && fabs(o->score - sum) >= noticeable)
+    if (o->result == TRAIN_FINISHED && fabs(o->score - sum) >= words_noticeable)
         html_points(p->values, "given", o->score - sum);
     else
         html_text(p->values, "given", "");
@@ -126,15 +114,12 @@ static bool add_explanation(const page *p)
     FILE *out = open_memstream(&text, &length);
     if (!out) return false;
     train_explain(p->debrief, true, out);
-    const bool good = fclose(out) == 0;
-    html_text(p->values, "explanation", good ? text : "");
-    free(text);
-    return good;
+    return html_stream(p->values, "explanation", out, &text);
 }
 
 /* ---- the exercise ---- */
 
-/* Lines as the author has broken them; an empty line begins a paragraph. */
+/* Lines are kept; an empty line begins a paragraph. */
 static void add_briefing(const page *p)
 {
     enum { LINE = 8001 }; /* the longest text, of 2000 characters of up to 4 bytes */
@@ -168,10 +153,7 @@ static bool add_picture(cJSON *item, const char *svg)
     if (!out) return false;
     if (!from) from = svg;
     base64_write(out, from, strlen(from));
-    const bool good = fclose(out) == 0;
-    html_text(item, "svg", good ? text : "");
-    free(text);
-    return good;
+    return html_stream(item, "svg", out, &text);
 }
 
 static bool add_figures(const page *p, const int *figures, const char *const *svgs, int count)
@@ -207,20 +189,19 @@ typedef enum row_kind { ROW_SCORE, ROW_TIME, ROW_FUEL, ROW_HITS, ROW_POINTS } ro
 static void cell_text(const train_attempt *a, row_kind kind, const char *component, char text[WORDS_NUMBER])
 {
     const train_outcome *o = &a->outcome;
-    const train_points *points = kind == ROW_POINTS ? explain_find_points(a, component) : NULL;
-    double value = (double)NAN;
-    if (kind == ROW_SCORE && o->result == TRAIN_FINISHED) value = o->score;
-    if (points) value = points->points;
+    const train_points *points = kind == ROW_POINTS ? words_find_points(a, component) : NULL;
     if (kind == ROW_TIME)
-        (void)words_number(o->time, seconds, text);
+        (void)words_number(o->time, words_seconds, text);
     else if (kind == ROW_FUEL)
-        (void)words_number(o->fuel, litres, text);
+        (void)words_number(o->fuel, words_litres, text);
     else if (kind == ROW_HITS)
-        (void)words_number(o->hits, plain, text);
-    else if (isfinite(value))
-        (void)words_points(value, text);
+        (void)words_number(o->hits, words_plain, text);
+    else if (kind == ROW_SCORE && o->result == TRAIN_FINISHED)
+        (void)words_points(o->score, text);
+    else if (points)
+        (void)words_points(points->points, text);
     else
-        (void)words_number(value, plain, text);
+        (void)words_number((double)NAN, words_plain, text);
 }
 
 static void add_row(const page *p, cJSON *rows, const char *name, row_kind kind, const char *component)
@@ -245,7 +226,7 @@ static void add_columns(const page *p)
         cJSON *item = html_item(columns);
         html_text(item, "label", p->debrief->drives[i].label);
         html_text(item, "result", train_result_text(attempt->outcome.result));
-        add_date(item, "began", attempt->began);
+        html_date(item, "began", attempt->began);
     }
     html_flag(p->values, "others", cJSON_GetArraySize(columns) > 1);
 }

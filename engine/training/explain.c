@@ -1,16 +1,12 @@
 /* The score in sentences: what counted, what was lost where and when, what to try next. */
-#include "explain.h"
+#include "words.h"
 
 #include "file/template.h"
 #include "train/debrief.h"
-#include "words.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
-
-static const double noticeable = 0.05; /* [points]: less is shown as 0.0 */
-
 enum { SENTENCE = 1200, LISTED = 5 /* events, components; more are counted */ };
 
 /* Where the sentences go. */
@@ -50,26 +46,15 @@ static double lost_by(const train_points *points)
     return points->most - points->points;
 }
 
-const train_points *explain_find_points(const train_attempt *attempt, const char *component)
-{
-    for (int i = 0; attempt && i < attempt->outcome.point_count; i++)
-        if (strcmp(attempt->outcome.points[i].name, component) == 0) return &attempt->outcome.points[i];
-    return NULL;
-}
-
-bool explain_is_extra(const train_points *points)
-{
-    return strcmp(points->name, "extra") == 0;
-}
-
 /* The component that lost most; NULL: none lost anything. */
 static const train_points *worst_of(const train_attempt *attempt)
 {
     const train_points *worst = NULL;
     for (int i = 0; i < attempt->outcome.point_count; i++) {
         const train_points *points = &attempt->outcome.points[i];
-        if (explain_is_extra(points)) continue;
-        if (lost_by(points) >= noticeable && (!worst || lost_by(points) > lost_by(worst))) worst = points;
+        if (words_is_extra(points)) continue;
+        if (lost_by(points) >= words_noticeable && (!worst || lost_by(points) > lost_by(worst)))
+            worst = points;
     }
     return worst;
 }
@@ -81,7 +66,7 @@ static void say_result(const speech *s)
     const train_outcome *o = &s->own->outcome;
     char time[WORDS_NUMBER], score[WORDS_NUMBER], pass[WORDS_NUMBER];
     const char *reason = o->reason && *o->reason ? o->reason : "no reason is stored";
-    words_number(o->time, (words_unit){1.0, "s"}, time);
+    words_number(o->time, words_seconds, time);
     words_points(o->score, score);
     words_points(s->debrief->scenario->training.pass, pass);
     switch (o->result) {
@@ -146,11 +131,11 @@ static void name_full(const speech *s)
     int full = 0, extras = 0;
     for (int i = 0; i < s->own->outcome.point_count; i++) {
         const train_points *points = &s->own->outcome.points[i];
-        if (explain_is_extra(points)) {
+        if (words_is_extra(points)) {
             extras++;
             continue;
         }
-        if (lost_by(points) >= noticeable) continue;
+        if (lost_by(points) >= words_noticeable) continue;
         if (full++ >= LISTED || length >= sizeof list) continue;
         length += (size_t)snprintf(list + length, sizeof list - length, "%s'%s'", full > 1 ? ", " : "",
                                    points->text);
@@ -189,7 +174,7 @@ static void say_components(const speech *s)
     for (;;) {
         int next = -1;
         for (int i = 0; i < count; i++)
-            if (!said[i] && !explain_is_extra(&o->points[i]) && lost_by(&o->points[i]) >= noticeable &&
+            if (!said[i] && !words_is_extra(&o->points[i]) && lost_by(&o->points[i]) >= words_noticeable &&
                 (next < 0 || lost_by(&o->points[i]) > lost_by(&o->points[next])))
                 next = i;
         if (next < 0) return;
@@ -217,17 +202,17 @@ static void say_extra(const speech *s)
 {
     static const double all = 100.0; /* points there are */
     const train_outcome *o = &s->own->outcome;
-    const train_points *row = explain_find_points(s->own, "extra");
+    const train_points *row = words_find_points(s->own, "extra");
     double sum = 0.0;
     char text[WORDS_NUMBER];
     for (int i = 0; i < o->point_count; i++) sum += o->points[i].points;
     const double extra = row ? row->points : o->score - sum;
-    if (fabs(extra) < noticeable) return;
+    if (fabs(extra) < words_noticeable) return;
     if (extra < 0.0)
         say(s, "Penalties cost %s points.", words_points(-extra, text));
     else
         say(s, "Bonuses gave %s points.", words_points(extra, text));
-    if (row && sum > all + noticeable)
+    if (row && sum > all + words_noticeable)
         say(s, "The score is limited to 100 points: %s points are not counted.",
             words_points(sum - all, text));
 }
@@ -238,9 +223,9 @@ static void say_extra(const speech *s)
 static const train_points *most_ahead(const train_attempt *a, const train_attempt *b, double *by)
 {
     const train_points *most = NULL;
-    *by = noticeable;
+    *by = words_noticeable;
     for (int i = 0; i < a->outcome.point_count; i++) {
-        const train_points *other = explain_find_points(b, a->outcome.points[i].name);
+        const train_points *other = words_find_points(b, a->outcome.points[i].name);
         if (!other || !(a->outcome.points[i].points - other->points >= *by)) continue;
         most = &a->outcome.points[i];
         *by = most->points - other->points;
@@ -257,7 +242,7 @@ static void say_ahead(const speech *s, const train_attempt *a, const train_attem
     if (!component) return;
     const words_unit unit = words_unit_of(component->unit);
     words_number(component->value, unit, value);
-    const double other = explain_find_points(b, component->name)->value;
+    const double other = words_find_points(b, component->name)->value;
     if (isfinite(other))
         words_number(other, unit, than);
     else
@@ -278,7 +263,7 @@ static void say_against(const speech *s, const train_drive *drive)
         say(s, "For comparison: %s finished with %s points.", who, other);
         return;
     }
-    if (fabs(by) < noticeable)
+    if (fabs(by) < words_noticeable)
         say(s, "It has as many points as %s.", who);
     else
         say(s, "It has %s points %s than %s, which has %s.", difference, by > 0.0 ? "more" : "fewer", who,

@@ -1,5 +1,4 @@
 /* All attempts as a table (RFC 4180). Exercises have components of their own: each name has four columns. */
-#include "explain.h"
 #include "words.h"
 
 #include "file/template.h"
@@ -138,7 +137,7 @@ static void print_row(const train_attempt *a, const names *n, FILE *out)
     yes_cell(out, a->voiding.voided);
     text_cell(out, a->voiding.voided ? a->voiding.why : "");
     for (int i = 0; i < n->count; i++) {
-        const train_points *points = explain_find_points(a, n->list[i]);
+        const train_points *points = words_find_points(a, n->list[i]);
         number_cell(out, points ? points->points : (double)NAN);
         number_cell(out, points ? points->most : (double)NAN);
         number_cell(out, points ? points->value : (double)NAN);

@@ -1,15 +1,15 @@
-/* The values of the page of a store, assets/results/results.html: of each exercise the leaderboard, how each
- * trainee got on, all attempts. */
+/* The values of the page of a store, assets/results/results.html: for each exercise the leaderboard, the
+ * learning curve of each trainee and all attempts. */
 #include "figures.h"
-#include "page.h"
+#include "words.h"
 
+#include "file/template.h"
 #include "train/debrief.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* An exercise and what is known of it. */
+/* An exercise on the page. */
 typedef struct board {
     const char *trainee; /* NULL: all */
     hl_arena *arena;
@@ -18,8 +18,6 @@ typedef struct board {
     train_attempt *attempts; /* newest first */
     cJSON *values;
 } board;
-
-static const words_unit seconds = {1.0, "s"}, litres = {1.0, "l"}, plain = {1.0, ""};
 
 /* ---- leaderboard ---- */
 
@@ -42,24 +40,87 @@ static void add_ranks(const board *b)
         html_text(item, "trainee", r->trainee);
         html_points(item, "score", r->score);
         html_points(item, "best", r->best);
-        html_number(item, "time", r->time, seconds);
-        html_number(item, "fuel", r->fuel, litres);
-        html_number(item, "hits", r->hits, plain);
-        html_number(item, "attempts", r->attempts, plain);
+        html_number(item, "time", r->time, words_seconds);
+        html_number(item, "fuel", r->fuel, words_litres);
+        html_number(item, "hits", r->hits, words_plain);
+        html_number(item, "attempts", r->attempts, words_plain);
     }
     html_has(b->values, "ranks");
 }
 
-/* ---- learning curves ---- */
+/* ---- learning curves as SVG ---- */
 
-/* Attempts of the newest texts alone: scores of others are not compared. */
+enum { WIDTH = 440, HEIGHT = 200, LEFT = 38, RIGHT = 12, TOP = 12, BOTTOM = 34 /* of a picture [px] */ };
+
+static double place_of(int index, int count)
+{
+    const double width = WIDTH - LEFT - RIGHT;
+    return count > 1 ? LEFT + width * index / (count - 1) : LEFT + 0.5 * width;
+}
+
+static double height_of(double score)
+{
+    return TOP + (HEIGHT - TOP - BOTTOM) * (1.0 - score / 100.0);
+}
+
+static void print_frame(FILE *out, int count)
+{
+    enum { STEP = 25, LABELS = 10 };
+    const int every = (count + LABELS - 1) / LABELS;
+    for (int score = 0; score <= 100; score += STEP)
+        fprintf(out,
+                "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"currentColor\" "
+                "stroke-opacity=\"%s\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%d</text>\n",
+                LEFT, WIDTH - RIGHT, height_of(score), height_of(score), score == 0 ? "0.6" : "0.18",
+                LEFT - 6, height_of(score) + 4.0, score);
+    for (int i = 0; i < count; i += every)
+        fprintf(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>\n", place_of(i, count),
+                HEIGHT - BOTTOM + 16, i + 1);
+    fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">attempt</text>\n", WIDTH - RIGHT, HEIGHT - 4);
+}
+
+static void print_cross(FILE *out, double x, double y)
+{
+    static const double arm = 4.0; /* [px] */
+    fprintf(out,
+            "<path d=\"M%.1f %.1fL%.1f %.1fM%.1f %.1fL%.1f %.1f\" stroke=\"#d55e00\" stroke-width=\"2\"/>\n",
+            x - arm, y - arm, x + arm, y + arm, x - arm, y + arm, x + arm, y - arm);
+}
+
+void curve_svg(FILE *out, const char *title, const curve_point *points, int count)
+{
+    fprintf(out,
+            "<svg class=\"curve\" role=\"img\" viewBox=\"0 0 %d %d\" xmlns=\"http://www.w3.org/2000/svg\" "
+            "font-size=\"12\" fill=\"currentColor\">",
+            WIDTH, HEIGHT);
+    fputs("<title>", out);
+    file_html_write(title, out);
+    fputs("</title>\n", out);
+    print_frame(out, count);
+    fputs("<polyline fill=\"none\" stroke=\"#0072b2\" stroke-width=\"2\" points=\"", out);
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s%.1f,%.1f", i > 0 ? " " : "", place_of(i, count), height_of(points[i].score));
+    fputs("\"/>\n", out);
+    for (int i = 0; i < count; i++) {
+        const double x = place_of(i, count), y = height_of(points[i].score);
+        if (points[i].finished)
+            fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"#0072b2\"/>\n", x, y);
+        else
+            print_cross(out, x, y);
+    }
+    fputs("</svg>\n", out);
+}
+
+/* ---- learning curves of trainees ---- */
+
+/* Only attempts with the newest texts: others are not compared. */
 static bool on_curve(const board *b, const train_attempt *a, const char *trainee)
 {
     return strcmp(a->trainee_name, trainee) == 0 && !a->exercise.reference && !a->voiding.voided &&
            a->outcome.result != TRAIN_RUNNING && strcmp(a->exercise.hash, b->attempts[0].exercise.hash) == 0;
 }
 
-/* Whether attempt `index` is the newest of its trainee that is on a curve: each has one. */
+/* Whether attempt `index` is the newest on the curve of its trainee. */
 static bool begins_curve(const board *b, int index)
 {
     const char *trainee = b->attempts[index].trainee_name;
@@ -85,12 +146,9 @@ static hl_status add_curve(const board *b, const char *trainee, cJSON *list)
     }
     snprintf(title, sizeof title, "Score of each attempt of %s", trainee);
     curve_svg(out, title, points, count);
-    const bool good = fclose(out) == 0;
     cJSON *item = html_item(list);
     html_text(item, "trainee", trainee);
-    html_text(item, "svg", good ? svg : "");
-    free(svg);
-    return good ? HL_OK : HL_OUT_OF_MEMORY;
+    return html_stream(item, "svg", out, &svg) ? HL_OK : HL_OUT_OF_MEMORY;
 }
 
 static hl_status add_curves(const board *b)
@@ -113,19 +171,18 @@ static void add_attempts(const board *b)
         const bool kept = train_outcome_is_stored(&a->outcome),
                    finished = a->outcome.result == TRAIN_FINISHED;
         const bool older = strcmp(e->hash, b->attempts[0].exercise.hash) != 0;
-        char began[WORDS_DATE];
         cJSON *item = html_item(list);
         (void)cJSON_AddNumberToObject(item, "attempt", (double)a->id);
         html_text(item, "trainee", a->trainee_name);
-        html_text(item, "began", words_date(a->began, began));
+        html_date(item, "began", a->began);
         html_text(item, "result", train_result_text(a->outcome.result));
         if (finished)
             html_points(item, "score", a->outcome.score);
         else
-            html_number(item, "score", (double)NAN, plain);
-        html_number(item, "time", kept ? a->outcome.time : (double)NAN, seconds);
-        html_number(item, "fuel", kept ? a->outcome.fuel : (double)NAN, litres);
-        html_number(item, "hits", kept ? a->outcome.hits : (double)NAN, plain);
+            html_number(item, "score", (double)NAN, words_plain);
+        html_number(item, "time", kept ? a->outcome.time : (double)NAN, words_seconds);
+        html_number(item, "fuel", kept ? a->outcome.fuel : (double)NAN, words_litres);
+        html_number(item, "hits", kept ? a->outcome.hits : (double)NAN, words_plain);
         html_flag(item, "void", a->voiding.voided);
         html_text(item, "void_why", a->voiding.voided ? a->voiding.why : "");
         html_flag(item, "reference", e->reference);

@@ -1,6 +1,5 @@
 /* Figures of bars: points of each component, durations of turns. */
 #include "figures.h"
-#include "gnuplot.h"
 #include "words.h"
 
 #include <string.h>
@@ -16,13 +15,6 @@ static const train_outcome *outcome_of(const train_debrief *debrief, int drive)
     return attempt ? &attempt->outcome : &none;
 }
 
-static const train_points *find_points(const train_outcome *outcome, const char *component)
-{
-    for (int i = 0; i < outcome->point_count; i++)
-        if (strcmp(outcome->points[i].name, component) == 0) return &outcome->points[i];
-    return NULL;
-}
-
 bool figure_score_there(const train_debrief *debrief)
 {
     return outcome_of(debrief, 0)->point_count > 0;
@@ -31,11 +23,11 @@ bool figure_score_there(const train_debrief *debrief)
 /* Lying bars, the first component on top: low and high edge, points. */
 static void print_points(const train_debrief *debrief, int drive, int shown, int of, FILE *out)
 {
-    const train_outcome *own = outcome_of(debrief, 0), *outcome = outcome_of(debrief, drive);
+    const train_outcome *own = outcome_of(debrief, 0);
     const double height = group / of;
     fprintf(out, "$drive%d << END_OF_DATA\n", drive);
     for (int i = 0; i < own->point_count; i++) {
-        const train_points *points = find_points(outcome, own->points[i].name);
+        const train_points *points = words_find_points(debrief->drives[drive].attempt, own->points[i].name);
         const double low = own->point_count - i + 0.5 * group - (shown + 1) * height;
         if (points) fprintf(out, "%.6g %.6g %.6g\n", points->points, low, low + height);
     }
@@ -71,7 +63,7 @@ static void print_label(const train_debrief *debrief, int drive, FILE *out)
     plot_text(out, label);
 }
 
-/* Pale is what has no points, for it was not finished. */
+/* Bars of unfinished attempts are pale. */
 void figure_score(const train_debrief *debrief, const char *svg, FILE *out)
 {
     enum { WIDTH = 900, FRAME = 130, A_COMPONENT = 62 /* [px] */ };
@@ -108,7 +100,7 @@ void figure_score(const train_debrief *debrief, const char *svg, FILE *out)
 
 /* ---- turns ---- */
 
-/* A turn of a task: how long it has gone on before it was done. */
+/* A turn of a task, and the time from its begin until it was done. */
 typedef struct turn {
     int task;
     double seconds;
@@ -139,7 +131,7 @@ static bool done_again(const train_debrief *debrief, const auth_task *task)
     return false;
 }
 
-/* Something to be done: what has no condition is done at once, what has no text only watches. */
+/* Tasks without a condition are done at once; optional tasks without a text only watch. */
 static bool is_work(const auth_task *task)
 {
     return task->test_count > 0 && (*task->text || !task->optional);
@@ -153,13 +145,13 @@ bool figure_cycles_repeat(const train_debrief *debrief)
     return false;
 }
 
-/* Where work was repeated, that alone: the cycles. */
+/* If tasks were repeated, only these are shown. */
 static bool counts(const train_debrief *debrief, const auth_task *task)
 {
     return is_work(task) && (done_again(debrief, task) || !figure_cycles_repeat(debrief));
 }
 
-/* Turns of one task: its time in the row before its count rose, to the distance of two rows. */
+/* Turns of one task: its time in the row before its count rose, accurate to one row. */
 static int turns_of(const train_debrief *debrief, const train_trace *trace, int task, turn *turns, int room)
 {
     const auth_task *t = &debrief->scenario->training.tasks[task];

@@ -1,6 +1,6 @@
-/* Figures over time: fuel, hits, movement of the controls, and what the scenario wants to see. */
+/* Figures over time: fuel, hits, movement of the controls, `plots:` of the scenario; and the list of all
+ * figures. */
 #include "figures.h"
-#include "gnuplot.h"
 #include "words.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@ static const char *signal_of(const train_debrief *debrief, int figure)
 
 static const double shortest = 1.0; /* [s] of a step of movement: shorter ones show single moves */
 
-/* A curve has two points at least. */
+/* A curve has at least two points. */
 static bool has(const train_debrief *debrief, int figure, int drive)
 {
     const train_trace *trace = &debrief->drives[drive].trace;
@@ -46,12 +46,12 @@ static double last_value(const train_trace *trace, const char *signal)
     return plot_value(trace, plot_column_of(trace, signal), trace->rows - 1);
 }
 
-bool figure_has_curve(const train_debrief *debrief, int figure)
+static bool has_figure(const train_debrief *debrief, int figure)
 {
     if (!has(debrief, figure, 0)) return false;
     if (figure == TRAIN_FIGURE_FUEL) return !plots(debrief, signal_of(debrief, figure));
     if (figure != TRAIN_FIGURE_HITS) return true;
-    for (int i = 0; i < debrief->drive_count; i++) /* nobody has hit anything: no figure */
+    for (int i = 0; i < debrief->drive_count; i++) /* no figure without any hit */
         if (has(debrief, figure, i) && last_value(&debrief->drives[i].trace, "hits.count") > 0.0) return true;
     return false;
 }
@@ -68,8 +68,7 @@ static void values(const train_trace *trace, plot_column column, FILE *out)
     for (int r = 0; r < trace->rows; r++) point(out, trace->time[r], plot_value(trace, column, r));
 }
 
-/* What a signal grows by per second, over steps of at least a second and at most a hundred and fifty of them.
- */
+/* Growth of a signal per second, over steps of at least one second and at most 150 of them. */
 static void rates(const train_trace *trace, plot_column column, FILE *out)
 {
     static const double most = 150.0;
@@ -100,9 +99,9 @@ static void print_data(const train_debrief *debrief, int figure, bool there[TRAI
     }
 }
 
-/* ---- what stands beside the curves ---- */
+/* ---- labels, ranges, axes ---- */
 
-/* At each hit of this drive the impulse that had come together before the next one. */
+/* At each hit of this drive the impulse until the next one. */
 static void print_impulses(const train_debrief *debrief, FILE *out)
 {
     const train_trace *trace = &debrief->drives[0].trace;
@@ -143,7 +142,7 @@ static void print_range(const auth_plot *plot, const char *unit, double factor, 
             edge[0], edge[1]);
 }
 
-/* Bounds far from the curve would be cut off: both are shown. */
+/* Bounds far from the curve would be cut off: points at both extend the range. */
 static void print_span(const auth_plot *plot, const char *unit, double factor, FILE *out)
 {
     const auth_condition *bounds[2] = {&plot->low, &plot->high};
@@ -156,8 +155,7 @@ static void print_span(const auth_plot *plot, const char *unit, double factor, F
         fputs(", NaN with boxes fillstyle solid linecolor rgb '#cfeee3' title 'recommended'", out);
 }
 
-/* What never changes has no range of its own: gnuplot would take one, and complain. @param level  out: the
- * value */
+/* Constant data have no range: gnuplot would choose one and warn. @param level  out: the value */
 static bool is_flat(const train_debrief *debrief, int figure, const bool there[TRAIN_DRIVES], double *level)
 {
     double low = HUGE_VAL, high = -HUGE_VAL;
@@ -200,7 +198,7 @@ static void print_axes(const train_debrief *debrief, int figure, const char *uni
     fputs("set xrange [0:*]\nset offsets 0, 0, graph 0.06, graph 0.02\n", out);
 }
 
-void figure_curve(const train_debrief *debrief, int figure, const char *svg, FILE *out)
+static void write_curve(const train_debrief *debrief, int figure, const char *svg, FILE *out)
 {
     bool there[TRAIN_DRIVES] = {false};
     const train_trace *trace = &debrief->drives[0].trace;
@@ -215,4 +213,60 @@ void figure_curve(const train_debrief *debrief, int figure, const char *svg, FIL
     plot_drives(out, debrief, there, figure == TRAIN_FIGURE_HITS ? "steps" : "lines");
     if (figure >= TRAIN_FIGURE_SIGNAL) print_span(plot_of(debrief, figure), unit, column.factor, out);
     fputc('\n', out);
+}
+
+/* ---- all figures ---- */
+
+static bool there(const train_debrief *debrief, int figure)
+{
+    switch (figure) {
+    case TRAIN_FIGURE_PATH:
+        return figure_path_there(debrief);
+    case TRAIN_FIGURE_SCORE:
+        return figure_score_there(debrief);
+    case TRAIN_FIGURE_CYCLES:
+        return figure_cycles_there(debrief);
+    default:
+        return has_figure(debrief, figure);
+    }
+}
+
+int train_figures(const train_debrief *debrief, int figure[TRAIN_FIGURE_SIGNAL + AUTH_MAX_PLOTS])
+{
+    const int all = TRAIN_FIGURE_SIGNAL + debrief->scenario->training.plot_count;
+    int count = 0;
+    for (int i = 0; i < all; i++)
+        if (there(debrief, i)) figure[count++] = i;
+    return count;
+}
+
+const char *train_figure_title(const train_debrief *debrief, int figure)
+{
+    static const char *const titles[TRAIN_FIGURE_SIGNAL] = {
+        "Path over the field",   "Points of each component", "Fuel used", "Hits",
+        "Duration of each task", "Movement of the controls"};
+    if (figure == TRAIN_FIGURE_PATH && figure_path_of_tool(debrief))
+        return "Path of the bucket over the field";
+    if (figure == TRAIN_FIGURE_CYCLES && figure_cycles_repeat(debrief)) return "Duration of each turn";
+    if (figure < TRAIN_FIGURE_SIGNAL) return titles[figure];
+    return debrief->scenario->training.plots[figure - TRAIN_FIGURE_SIGNAL].title;
+}
+
+void train_figure_script(const train_debrief *debrief, int figure, const char *svg, FILE *script)
+{
+    switch (figure) {
+    case TRAIN_FIGURE_PATH:
+        figure_path(debrief, svg, script);
+        break;
+    case TRAIN_FIGURE_SCORE:
+        figure_score(debrief, svg, script);
+        break;
+    case TRAIN_FIGURE_CYCLES:
+        figure_cycles(debrief, svg, script);
+        break;
+    default:
+        write_curve(debrief, figure, svg, script);
+        break;
+    }
+    fputs("unset output\n", script);
 }

@@ -1,10 +1,9 @@
-/* The path over the field from above: of the machine or, where that stands, of its bucket. */
+/* The path over the field from above: of the machine or, if it stays in place, of its bucket. */
 #include "figures.h"
-#include "gnuplot.h"
 
 #include <math.h>
 
-static const double standing = 2.0; /* [m]: a machine that stays within it stands */
+static const double standing = 2.0; /* [m]: a machine with a smaller extent stays in place */
 
 /* ---- positions ---- */
 
@@ -15,7 +14,7 @@ typedef struct position {
 /* Columns that a position is made of, in metres and radians. */
 typedef struct eye {
     const train_trace *trace;
-    int x, y, heading, reach, swing; /* -1: there is none */
+    int x, y, heading, reach, swing; /* -1: no such column */
     double angle;                    /* one of the swing's unit [rad] */
     bool tool;
 } eye;
@@ -49,7 +48,7 @@ static bool sees(const eye *e)
     return e->trace->rows >= 2 && e->x >= 0 && e->y >= 0;
 }
 
-/* The tool's reach counts from the swing axis, which stands over the origin of the chassis. */
+/* The tool's reach is measured from the swing axis, which is above the origin of the chassis. */
 static position at(const eye *e, int row)
 {
     position p = {number(e, e->x, row), number(e, e->y, row)};
@@ -60,7 +59,7 @@ static position at(const eye *e, int row)
     return p;
 }
 
-/* ---- what is seen ---- */
+/* ---- extent ---- */
 
 typedef struct extent {
     position low, high;
@@ -98,8 +97,8 @@ bool figure_path_of_tool(const train_debrief *debrief)
 
 enum { CORNERS = 8 };
 
-/* Outline of points, counter-clockwise: from the leftmost on always the one that has no other at its right.
- * Gift wrapping, for the few corners of a box. @return corners of the outline */
+/* Convex outline of points, counter-clockwise, by gift wrapping from the leftmost point: for the few corners
+ * of a box. @return corners of the outline */
 static int outline(const position *points, int count, position *hull)
 {
     int first = 0, found = 0, here;
@@ -162,7 +161,7 @@ static void print_box(const double *at_place, const double size[3], const double
     print_polygon(hull, outline(corners, CORNERS, hull), look, out);
 }
 
-/* Names stand where those of a region and of a zone in it do not meet. */
+/* Where names are written: those of a region and of a zone in it must not overlap. */
 typedef enum name_side { BELOW = -1, INSIDE, ABOVE } name_side;
 
 static void print_name(const char *name, const double *at_place, extent box, name_side side, FILE *out)
@@ -201,7 +200,7 @@ static void print_named(const char *name, const double *at_place, const double s
     widen(seen, box.high);
 }
 
-/* ---- what has a name ---- */
+/* ---- names ---- */
 
 static bool is_marked(const auth_training *training, int region)
 {
@@ -212,7 +211,7 @@ static bool is_marked(const auth_training *training, int region)
     return false;
 }
 
-/* Whether the middle of one lies over the floor of the other. */
+/* Whether the middle of one is above the floor of the other. */
 static bool lies_in(const auth_region *inner, const auth_region *outer)
 {
     const double dx = inner->at[0] - outer->at[0], dy = inner->at[1] - outer->at[1];
@@ -220,8 +219,7 @@ static bool lies_in(const auth_region *inner, const auth_region *outer)
     return fabs(c * dx + s * dy) <= 0.5 * outer->size[0] && fabs(c * dy - s * dx) <= 0.5 * outer->size[1];
 }
 
-/* What a task only measures by, within a place that trainees have seen marked, has no name: there one would
- * lie on the other. */
+/* A region that is not marked, inside of one that is, gets no name: the two would overlap. */
 static bool has_name(const auth_training *training, int region)
 {
     if (is_marked(training, region)) return true;
@@ -263,7 +261,7 @@ static void print_path(const eye *e, int drive, FILE *out)
     fputs("END_OF_DATA\n", out);
 }
 
-/* Where this drive has hit something. @return how often */
+/* The places of the hits. @return their count */
 static int print_hits(const eye *e, FILE *out)
 {
     const plot_column count = plot_column_of(e->trace, "hits.count");
@@ -298,7 +296,7 @@ static void print_frame(extent seen, const char *svg, FILE *out)
     plot_label(out, "ylabel", "y", "m");
 }
 
-/* Its size follows from all that is seen, which is therefore written first. */
+/* The size of the picture follows from the extent of all objects: they are written first. */
 void figure_path(const train_debrief *debrief, const char *svg, FILE *out)
 {
     const bool tool = figure_path_of_tool(debrief);

@@ -1,13 +1,97 @@
-#include "train/store.h"
+/* Where the store is, and the folders of its attempts: opened without following links, created, synced,
+ * removed; files copied and written into them. */
+#include "store_internal.h"
 
 #include "file/read.h"
-#include "store_place.h"
+#include "train/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
+
+/* ---- places ---- */
+
+bool train_store_default(char path[TRAIN_PATH])
+{
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    int length = -1;
+    if (data && *data == '/') /* XDG Base Directory Specification: ignore relative paths */
+        length = snprintf(path, TRAIN_PATH, "%s/headland/results.db", data);
+    else if (home && *home)
+        length = snprintf(path, TRAIN_PATH, "%s/.local/share/headland/results.db", home);
+    return length > 0 && length < TRAIN_PATH;
+}
+
+static void folder_above(const char *path, char folder[TRAIN_PATH])
+{
+    const char *slash = strrchr(path, '/');
+    const int length = slash > path ? (int)(slash - path) : 1; /* of "/results.db": the root */
+    (void)snprintf(folder, TRAIN_PATH, "%.*s", slash ? length : 1, slash ? path : ".");
+}
+
+bool train_disk_space(const char *store_path, int64_t *bytes)
+{
+    char folder[TRAIN_PATH];
+    struct statvfs info;
+    folder_above(store_path, folder);
+    if (statvfs(folder, &info) != 0 || info.f_blocks == 0) return false; /* some file systems do not count */
+    *bytes = (int64_t)info.f_bavail * (int64_t)info.f_frsize;
+    return true;
+}
+
+void train_attempt_folder(const char *store_path, int64_t attempt, char folder[TRAIN_PATH])
+{
+    (void)snprintf(folder, TRAIN_PATH, "%s-attempts/%" PRId64, store_path, attempt);
+}
+
+bool train_sync_close(int opened, bool good)
+{
+    if (good) good = fsync(opened) == 0 || errno == EINVAL; /* some file systems cannot sync folders */
+    const int trouble = errno;
+    if (close(opened) == 0 || !good)
+        errno = trouble;
+    else
+        good = false;
+    return good;
+}
+
+bool train_sync_folder(const char *path)
+{
+    char folder[TRAIN_PATH];
+    folder_above(path, folder);
+    const int opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return opened >= 0 && train_sync_close(opened, true);
+}
+
+static bool make_folder(const char *path)
+{
+    if (mkdir(path, S_IRWXU) == 0) return train_sync_folder(path);
+    return errno == EEXIST; /* opening the store reports a file in its place */
+}
+
+bool train_make_place(const char *path)
+{
+    char part[TRAIN_PATH];
+    for (size_t i = 1; path[i]; i++) {
+        if (path[i] != '/') continue;
+        (void)snprintf(part, sizeof part, "%.*s", (int)i, path);
+        if (!make_folder(part)) return false;
+    }
+    return true;
+}
+
+bool train_attempt_make_folder(const char *store_path, int64_t attempt)
+{
+    char folder[TRAIN_PATH];
+    train_attempt_folder(store_path, attempt, folder);
+    return train_folder_make(folder);
+}
 
 /* @return false */
 static bool fail(char *why, const char *folder, const char *name, const char *text)
@@ -24,7 +108,7 @@ static const char *name_of(const char *folder)
     return slash ? slash + 1 : folder;
 }
 
-/* The folder of all attempts, which is a folder and no link to one. */
+/* The folder of all attempts; a link is refused. */
 static int open_above(const char *folder)
 {
     char above[TRAIN_PATH];
@@ -44,7 +128,6 @@ int train_folder_open(const char *folder)
     return opened;
 }
 
-/* Entries under other names are made anew, and never by following what has the name already. */
 bool train_folder_make(const char *folder)
 {
     char inside[TRAIN_PATH + 1];
@@ -53,15 +136,8 @@ bool train_folder_make(const char *folder)
     if (!train_make_place(inside)) return false;
     const int above = open_above(folder);
     if (above < 0) return false;
-    bool good = mkdirat(above, name_of(folder), S_IRWXU) == 0;
-    if (good)
-        good = fsync(above) == 0 || errno == EINVAL; /* some file systems cannot sync folders */
-    else
-        good = errno == EEXIST;
-    const int trouble = errno;
-    (void)close(above);
-    errno = trouble;
-    if (!good) return false;
+    const bool good = mkdirat(above, name_of(folder), S_IRWXU) == 0 || errno == EEXIST;
+    if (!train_sync_close(above, good)) return false;
     const int made = train_folder_open(folder);
     if (made >= 0) (void)close(made);
     return made >= 0;
@@ -70,12 +146,7 @@ bool train_folder_make(const char *folder)
 bool train_folder_sync(const char *folder)
 {
     const int opened = train_folder_open(folder);
-    if (opened < 0) return false;
-    const bool good = fsync(opened) == 0 || errno == EINVAL;
-    const int trouble = errno;
-    (void)close(opened);
-    errno = trouble;
-    return good;
+    return opened >= 0 && train_sync_close(opened, true);
 }
 
 /* ---- removing ---- */
@@ -91,30 +162,33 @@ bool train_folder_remove(const char *folder, char *why)
 
 /* ---- copying ---- */
 
-/* @return 0, or the error number */
-static int copy_bytes(int from, int to)
+bool train_write_bytes(int file, const char *bytes, size_t count)
+{
+    while (count > 0) {
+        const ssize_t written = write(file, bytes, count);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return false;
+        bytes += written;
+        count -= (size_t)written;
+    }
+    return true;
+}
+
+static bool copy_bytes(int from, int to)
 {
     char piece[1 << 14];
     ssize_t got;
     while ((got = read(from, piece, sizeof piece)) != 0) {
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return errno;
-        for (ssize_t done = 0; done < got;) {
-            const ssize_t written = write(to, piece + done, (size_t)(got - done));
-            if (written < 0 && errno != EINTR) return errno;
-            if (written > 0) done += written;
-        }
+        if (got < 0 || !train_write_bytes(to, piece, (size_t)got)) return false;
     }
-    return fsync(to) == 0 || errno == EINVAL ? 0 : errno;
+    return true;
 }
 
-static int copy_into(int from, int folder, const char *name)
+static bool copy_into(int from, int folder, const char *name)
 {
     const int to = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (to < 0) return errno;
-    int trouble = copy_bytes(from, to);
-    if (close(to) != 0 && !trouble) trouble = errno;
-    return trouble;
+    return to >= 0 && train_sync_close(to, copy_bytes(from, to));
 }
 
 bool train_folder_copy(const char *from, const char *name, const char *folder, char *why)
@@ -127,7 +201,7 @@ bool train_folder_copy(const char *from, const char *name, const char *folder, c
     (void)close(source);
     if (file < 0) return missing || fail(why, from, name, reason);
     const int to = train_folder_open(folder);
-    const int trouble = to < 0 ? errno : copy_into(file, to, name);
+    const int trouble = to >= 0 && copy_into(file, to, name) ? 0 : errno;
     if (to >= 0) (void)close(to);
     (void)close(file);
     return !trouble || fail(why, folder, name, strerror(trouble));

@@ -1,14 +1,12 @@
-/* Trainees: found or made, listed, renamed, deleted. */
-#include "query.h"
-
-#include "train/store.h"
+/* Trainees: found or created, listed, renamed, deleted; names and reasons normalised. */
+#include "store_internal.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The number of a trainee, 0: there is none. */
-static hl_status look_up(train_store *store, const char *tidy, int64_t *id)
+/* @param id  out: 0: there is no such trainee */
+static hl_status find_trainee(train_store *store, const char *tidy, int64_t *id)
 {
     *id = 0;
     query q = query_begin(store, "SELECT id FROM trainees WHERE name = ?1");
@@ -17,7 +15,7 @@ static hl_status look_up(train_store *store, const char *tidy, int64_t *id)
     return query_end(&q);
 }
 
-static hl_status make(train_store *store, const char *tidy, int64_t *id)
+static hl_status create_trainee(train_store *store, const char *tidy, int64_t *id)
 {
     query q = query_begin(store, "INSERT INTO trainees (name, since) VALUES (?1, unixepoch())");
     query_bind_text(&q, 1, tidy);
@@ -33,14 +31,14 @@ hl_status train_trainee_find(train_store *store, const char *name, int64_t *id)
     if (!train_name_tidy(name, tidy, store->why)) return HL_BAD_INPUT;
     hl_status status = query_transaction(store);
     if (status != HL_OK) return status;
-    status = look_up(store, tidy, id);
-    if (status == HL_OK && *id == 0) status = make(store, tidy, id);
+    status = find_trainee(store, tidy, id);
+    if (status == HL_OK && *id == 0) status = create_trainee(store, tidy, id);
     return query_commit(store, status);
 }
 
-static hl_status must_be_there(train_store *store, const char *tidy, int64_t *id)
+static hl_status require_trainee(train_store *store, const char *tidy, int64_t *id)
 {
-    const hl_status status = look_up(store, tidy, id);
+    const hl_status status = find_trainee(store, tidy, id);
     if (status != HL_OK || *id != 0) return status;
     return train_set_error(store, HL_BAD_INPUT, "no trainee named '%s'", tidy);
 }
@@ -48,16 +46,15 @@ static hl_status must_be_there(train_store *store, const char *tidy, int64_t *id
 static hl_status rename_to(train_store *store, const char *name, const char *to)
 {
     int64_t id, other;
-    hl_status status = must_be_there(store, name, &id);
-    if (status == HL_OK) status = look_up(store, to, &other);
+    hl_status status = require_trainee(store, name, &id);
+    if (status == HL_OK) status = find_trainee(store, to, &other);
     if (status != HL_OK) return status;
     if (other != 0 && other != id)
         return train_set_error(store, HL_BAD_INPUT, "a trainee named '%s' already exists", to);
     query q = query_begin(store, "UPDATE trainees SET name = ?1 WHERE id = ?2");
     query_bind_text(&q, 1, to);
     query_bind_int(&q, 2, id);
-    (void)query_row(&q);
-    return query_end(&q);
+    return query_finish(&q);
 }
 
 hl_status train_trainee_rename(train_store *store, const char *name, const char *to)
@@ -73,12 +70,11 @@ hl_status train_trainee_rename(train_store *store, const char *name, const char 
 static hl_status delete_one(train_store *store, const char *name)
 {
     int64_t id;
-    const hl_status status = must_be_there(store, name, &id);
+    const hl_status status = require_trainee(store, name, &id);
     if (status != HL_OK) return status;
     query q = query_begin(store, "DELETE FROM trainees WHERE id = ?1");
     query_bind_int(&q, 1, id);
-    (void)query_row(&q);
-    return query_end(&q);
+    return query_finish(&q);
 }
 
 hl_status train_trainee_delete(train_store *store, const char *name)
@@ -87,40 +83,33 @@ hl_status train_trainee_delete(train_store *store, const char *name)
     if (!train_name_tidy(name, tidy, store->why)) return HL_BAD_INPUT;
     hl_status status = query_transaction(store);
     if (status == HL_OK) status = query_commit(store, delete_one(store, tidy));
-    /* the log still holds pages with the name; others who read may hold on to it for a while */
+    /* the log still has pages with the name; readers may keep it for a while */
     if (status == HL_OK) status = query_execute(store, "PRAGMA wal_checkpoint(TRUNCATE)");
     return status;
 }
 
+static void read_trainee(query *q, hl_arena *arena, void *item)
+{
+    *(train_trainee *)item = (train_trainee){.id = query_int(q, 0),
+                                             .name = query_keep_text(q, 1, arena),
+                                             .since = query_int(q, 2),
+                                             .attempts = (int)query_int(q, 3)};
+}
+
 hl_status train_trainees(train_store *store, hl_arena *arena, train_trainee **list, int *count)
 {
-    query sizes = query_begin(store, "SELECT count(*) FROM trainees");
-    *count = 0;
-    const int most = query_row(&sizes) ? (int)query_int(&sizes, 0) : 0;
-    const hl_status status = query_end(&sizes);
-    if (status != HL_OK) return status;
-    *list = HL_NEW(arena, train_trainee, most);
-    if (!*list) return train_set_error(store, HL_OUT_OF_MEMORY, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     query q = query_begin(store, "SELECT t.id, t.name, t.since, count(a.id) FROM trainees t "
                                  "LEFT JOIN attempts a ON a.trainee = t.id GROUP BY t.id ORDER BY t.name");
-    while (*count < most && query_row(&q)) {
-        train_trainee *trainee = &(*list)[(*count)++];
-        trainee->id = query_int(&q, 0);
-        trainee->name = query_keep_text(&q, 1, arena);
-        trainee->since = query_int(&q, 2);
-        trainee->attempts = (int)query_int(&q, 3);
-    }
+    *list = query_list(&q, arena, sizeof **list, read_trainee, count);
     return query_end(&q);
 }
 
 /* ---- names ---- */
 
-/* Names and reasons: UTF-8, tidied. */
-
 static const uint32_t no_character = UINT32_MAX;
 
 /* Next character of UTF-8 (RFC 3629): neither overlong forms nor surrogates nor beyond U+10FFFF.
- *  @return no_character: it is none */
+ *  @return no_character: it is not valid */
 static uint32_t next_character(const unsigned char **at)
 {
     static const uint32_t least[] = {0, 0x80, 0x800, 0x10000}; /* of forms with 0 to 3 further bytes */
@@ -145,14 +134,14 @@ static bool is_space(uint32_t c)
            c == 0x202f || c == 0x205f || c == 0x3000;
 }
 
-/* Controls, ends of lines and paragraphs, and what turns the direction of the text around it. */
+/* Controls, ends of lines and paragraphs, and controls of writing direction. */
 static bool is_control(uint32_t c)
 {
     return c < ' ' || (c >= 0x7f && c <= 0x9f) || (c >= 0x2028 && c <= 0x202e) ||
            (c >= 0x2066 && c <= 0x2069);
 }
 
-/* What is wrong with a text, e.g. "a name has no control characters". */
+/* Write a message, e.g. "a name must not have control characters". */
 static bool refuse(char *why, const char *what, const char *text)
 {
     (void)snprintf(why, TRAIN_WHY, "%s %s", what, text);
@@ -164,19 +153,19 @@ static bool tidy_text(const char *text, const char *what, int most, char *tidy, 
 {
     size_t length = 0;
     int characters = 0;
-    bool space = false; /* one waits to be written before the next character */
+    bool space = false; /* a space is to be written before the next character */
     for (const unsigned char *at = (const unsigned char *)text; *at;) {
         const unsigned char *from = at;
         const uint32_t c = next_character(&at);
-        if (c == no_character) return refuse(why, what, "is UTF-8 text");
+        if (c == no_character) return refuse(why, what, "must be UTF-8 text");
         if (is_space(c)) {
             space = characters > 0;
             continue;
         }
-        if (is_control(c)) return refuse(why, what, "has no control characters");
+        if (is_control(c)) return refuse(why, what, "must not have control characters");
         characters += 1 + space;
         if (characters > most) {
-            (void)snprintf(why, TRAIN_WHY, "%s has at most %d characters", what, most);
+            (void)snprintf(why, TRAIN_WHY, "%s must have at most %d characters", what, most);
             return false;
         }
         if (space) tidy[length++] = ' ';
@@ -184,7 +173,7 @@ static bool tidy_text(const char *text, const char *what, int most, char *tidy, 
         while (from < at) tidy[length++] = (char)*from++;
     }
     tidy[length] = '\0';
-    return characters > 0 || refuse(why, what, "is not empty");
+    return characters > 0 || refuse(why, what, "must not be empty");
 }
 
 bool train_name_tidy(const char *name, char tidy[4 * TRAIN_NAME + 1], char *why)

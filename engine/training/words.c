@@ -1,11 +1,13 @@
 #include "words.h"
 
+#include "file/template.h"
 #include "train/debrief.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- units ---- */
@@ -31,8 +33,8 @@ double words_bound(const auth_condition *bound, const char *unit)
 
 /* ---- numbers ---- */
 
-static const double large = 1e6;     /* from there on with an exponent */
-static const double rounding = 1e-9; /* relative: what a change of units leaves of a whole number */
+static const double large = 1e6;     /* from this number on with an exponent */
+static const double rounding = 1e-9; /* relative error of a whole number after a change of units */
 
 const char *words_number(double value, words_unit unit, char text[WORDS_NUMBER])
 {
@@ -70,7 +72,7 @@ static void civil(int64_t days, int64_t *year, int *month, int *day)
     const int of_era = (int)(shifted - era * ERA);
     const int year_of_era = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
     const int of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    const int from_march = (5 * of_year + 2) / 153; /* months from March on: 153 days each five */
+    const int from_march = (5 * of_year + 2) / 153; /* months from March on: five have 153 days */
     *day = of_year - (153 * from_march + 2) / 5 + 1;
     *month = from_march < 10 ? from_march + 3 : from_march - 9;
     *year = year_of_era + era * 400 + (*month <= 2);
@@ -89,6 +91,8 @@ const char *words_date(int64_t seconds, char text[WORDS_DATE])
     return text;
 }
 
+/* ---- points ---- */
+
 void train_points_text(const train_points *points, char text[TRAIN_POINTS_TEXT])
 {
     char value[WORDS_NUMBER], best[WORDS_NUMBER], worst[WORDS_NUMBER];
@@ -97,4 +101,105 @@ void train_points_text(const train_points *points, char text[TRAIN_POINTS_TEXT])
     if (isnan(points->value)) return;
     snprintf(text, TRAIN_POINTS_TEXT, "%s (best %s, nothing at %s)", words_number(points->value, unit, value),
              words_number(points->best, unit, best), words_number(points->worst, unit, worst));
+}
+
+const train_points *words_find_points(const train_attempt *attempt, const char *component)
+{
+    for (int i = 0; attempt && i < attempt->outcome.point_count; i++)
+        if (strcmp(attempt->outcome.points[i].name, component) == 0) return &attempt->outcome.points[i];
+    return NULL;
+}
+
+bool words_is_extra(const train_points *points)
+{
+    return strcmp(points->name, "extra") == 0;
+}
+
+/* ---- values of pages ---- */
+
+void html_text(cJSON *object, const char *key, const char *text)
+{
+    (void)cJSON_AddStringToObject(object, key, text ? text : "");
+}
+
+void html_number(cJSON *object, const char *key, double value, words_unit unit)
+{
+    char text[WORDS_NUMBER];
+    html_text(object, key, words_number(value, unit, text));
+}
+
+void html_points(cJSON *object, const char *key, double points)
+{
+    char text[WORDS_NUMBER];
+    html_text(object, key, words_points(points, text));
+}
+
+void html_date(cJSON *object, const char *key, int64_t time)
+{
+    char date[WORDS_DATE];
+    html_text(object, key, words_date(time, date));
+}
+
+void html_flag(cJSON *object, const char *key, bool value)
+{
+    (void)cJSON_AddBoolToObject(object, key, value);
+}
+
+cJSON *html_list(cJSON *object, const char *key)
+{
+    return cJSON_AddArrayToObject(object, key);
+}
+
+cJSON *html_item(cJSON *list)
+{
+    cJSON *item = cJSON_CreateObject();
+    (void)cJSON_AddItemToArray(list, item);
+    return item;
+}
+
+void html_has(cJSON *object, const char *key)
+{
+    char name[80];
+    snprintf(name, sizeof name, "has_%s", key);
+    html_flag(object, name, cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(object, key)) > 0);
+}
+
+bool html_stream(cJSON *object, const char *key, FILE *stream, char **text)
+{
+    const bool good = fclose(stream) == 0;
+    html_text(object, key, good ? *text : "");
+    free(*text);
+    return good;
+}
+
+hl_status html_write(cJSON *values, const char *templates, const char *name, FILE *out, char *why)
+{
+    char trouble[FILE_TEMPLATE_WHY];
+    hl_arena arena = {0};
+    hl_status status = HL_IO_ERROR;
+    const char *page = file_template_read(templates, name, &arena, trouble);
+    const char *style = page ? file_template_read(templates, "style.css", &arena, trouble) : NULL;
+    if (style) {
+        html_text(values, "style", style);
+        status = file_template_write(page, values, out, trouble);
+        if (status == HL_OK && (fflush(out) != 0 || ferror(out))) status = HL_IO_ERROR;
+    }
+    if (status == HL_BAD_INPUT)
+        snprintf(why, TRAIN_WHY, "%.80s/%s: %s", templates, name, trouble);
+    else if (status != HL_OK)
+        snprintf(why, TRAIN_WHY, "%s", style ? hl_status_text(status) : trouble);
+    cJSON_Delete(values);
+    hl_arena_free(&arena);
+    return status;
+}
+
+void base64_write(FILE *out, const char *bytes, size_t count)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < count; i += 3) {
+        const size_t here = count - i < 3 ? count - i : 3;
+        unsigned three = 0;
+        for (size_t k = 0; k < 3; k++) three = three << 8 | (k < here ? (unsigned char)bytes[i + k] : 0U);
+        for (size_t k = 0; k < 4; k++) fputc(k <= here ? digits[three >> (18 - 6 * k) & 63U] : '=', out);
+    }
 }

@@ -6,7 +6,7 @@
 #include "support/check.h"
 
 #include "rt/telemetry.h"
-#include "spool_text.h"
+#include "store_internal.h"
 #include "swp/plan.h"
 #include "swp/result.h"
 

@@ -93,7 +93,7 @@ says err '--trainee NAME is required'
 run 2 results import one --trainee ' rEference' --db r.db
 says err "the name 'Reference' is reserved"
 run 2 results import one --trainee "$(printf 'a\033[2J')" --db r.db
-says err 'no control characters'
+says err 'must not have control characters'
 
 # ---- lists ----
 
@@ -223,7 +223,7 @@ says err '--reason TEXT is required'
 run 2 results void 77 --reason 'no brakes' --db r.db
 says err 'no attempt 77'
 run 2 results void 2 --reason ' ' --db r.db
-says err 'a reason is not empty'
+says err 'a reason must not be empty'
 run 0 results void 2 --reason 'no  <b>brakes</b>' --by Irma --db r.db
 run 2 results void 2 --reason again --db r.db
 says err 'attempt 2 is already voided'
@@ -321,7 +321,7 @@ run 2 results attempts --db letter
 says err 'not a results store'
 mkdir folder.db
 run 3 results attempts --db folder.db
-says err 'folder.db: it is a folder; a file is expected'
+says err 'folder.db: it is a folder: give the path of a file'
 if [ -c /dev/full ]; then
     run 1 results export --csv --out /dev/full --db r.db
     says err '/dev/full: No space left'

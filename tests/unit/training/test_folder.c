@@ -1,7 +1,7 @@
 /* The folders of attempts: nothing elsewhere is written, copied or removed through them. */
 #include "store_rig.h"
 
-#include "store_place.h"
+#include "store_internal.h"
 #include "train/store.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 
 #include "figures.h"
 #include "file/template.h"
-#include "page.h"
+#include "words.h"
 
 #define TEMPLATES HEADLAND_ASSETS "/results"
 

@@ -35,8 +35,8 @@ static void have_a_length(void **state)
 {
     (void)state;
     char name[4 * TRAIN_NAME + 8], spaced[sizeof name + 2];
-    check_refused("", "not empty");
-    check_refused(" \t ", "not empty");
+    check_refused("", "must not be empty");
+    check_refused(" \t ", "must not be empty");
     memset(name, 'x', TRAIN_NAME + 1);
     name[TRAIN_NAME] = '\0';
     check_tidy(name, name);

@@ -1,7 +1,7 @@
 /* Opening the store, its versions, trainees. */
 #include "store_rig.h"
 
-#include "store_schema.h"
+#include "store_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Attempts: begun, ended, read, proved, swept. */
 #include "store_rig.h"
 
-#include "seat.h"
+#include "store_internal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -216,8 +216,8 @@ static void decisions_without_sense_are_refused(void **state)
     refuse_decision(running, true, "Irma", "a reason", "still running");
     refuse_decision(id + 1, true, "Irma", "a reason", "no attempt");
     refuse_decision(id, false, "Irma", "a reason", "not voided");
-    refuse_decision(id, true, "", "a reason", "a name is not empty");
-    refuse_decision(id, true, "Irma", " ", "a reason is not empty");
+    refuse_decision(id, true, "", "a reason", "a name must not be empty");
+    refuse_decision(id, true, "Irma", " ", "a reason must not be empty");
     refuse_decision(id, true, "Irma", longer, "at most 200");
     refuse_decision(id, true, "Irma", "a\x1b[2J", "control");
     refuse_decision(id, true, "Irma", "a\xff", "UTF-8");

@@ -1,6 +1,8 @@
-#include "query.h"
+/* Statements of the store: prepared, bound, read; transactions and messages. */
+#include "store_internal.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -55,6 +57,8 @@ static const char *words_of(const train_store *store, int code)
         return "another program has locked it for too long";
     case SQLITE_CANTOPEN:
         return strerror(sqlite3_system_errno(store->db));
+    case SQLITE_NOMEM:
+        return hl_status_text(HL_OUT_OF_MEMORY);
     case SQLITE_NOTADB:
         return "not a results store; a results store or a new file is expected";
     default:
@@ -65,6 +69,16 @@ static const char *words_of(const train_store *store, int code)
 hl_status train_fail_sqlite(train_store *store, int code)
 {
     return train_set_error(store, status_of(code), "%s", words_of(store, code));
+}
+
+hl_status train_fail_memory(train_store *store)
+{
+    return train_fail_sqlite(store, SQLITE_NOMEM);
+}
+
+hl_status train_fail_attempt(train_store *store, int64_t attempt)
+{
+    return train_set_error(store, HL_BAD_INPUT, "no attempt %" PRId64, attempt);
 }
 
 /* ---- statements ---- */
@@ -91,6 +105,13 @@ void query_bind_text(query *q, int parameter, const char *value)
     if (q->code == SQLITE_OK) q->code = sqlite3_bind_text(q->statement, parameter, value, -1, SQLITE_STATIC);
 }
 
+query query_begin_of(train_store *store, const char *sql, int64_t id)
+{
+    query q = query_begin(store, sql);
+    query_bind_int(&q, 1, id);
+    return q;
+}
+
 bool query_row(query *q)
 {
     if (q->code != SQLITE_OK) return false;
@@ -107,6 +128,11 @@ void query_reset(query *q)
 int64_t query_int(const query *q, int column)
 {
     return sqlite3_column_int64(q->statement, column);
+}
+
+bool query_flag(const query *q, int column)
+{
+    return query_int(q, column) != 0;
 }
 
 double query_real(const query *q, int column)
@@ -129,6 +155,28 @@ const char *query_keep_text(query *q, int column, hl_arena *arena)
     return kept;
 }
 
+void *query_list(query *q, hl_arena *arena, size_t size, query_reader *read, int *count)
+{
+    enum { FIRST = 16 };
+    char *list = NULL;
+    int room = 0;
+    *count = 0;
+    while (query_row(q)) {
+        if (*count == room) {
+            char *longer = hl_arena_take(arena, (size_t)(room ? 2 * room : FIRST), size);
+            if (!longer) {
+                q->code = SQLITE_NOMEM;
+                break;
+            }
+            if (room > 0) (void)memcpy(longer, list, (size_t)room * size);
+            room = room ? 2 * room : FIRST;
+            list = longer;
+        }
+        read(q, arena, list + (size_t)(*count)++ * size);
+    }
+    return list;
+}
+
 hl_status query_end(query *q)
 {
     const hl_status status = q->code == SQLITE_OK ? HL_OK : train_fail_sqlite(q->store, q->code);
@@ -137,11 +185,16 @@ hl_status query_end(query *q)
     return status;
 }
 
+hl_status query_finish(query *q)
+{
+    (void)query_row(q);
+    return query_end(q);
+}
+
 hl_status query_execute(train_store *store, const char *sql)
 {
     query q = query_begin(store, sql);
-    (void)query_row(&q);
-    return query_end(&q);
+    return query_finish(&q);
 }
 
 /* ---- transactions ---- */
