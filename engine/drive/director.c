@@ -50,7 +50,7 @@ drv_director *drv_director_open(const drv_log *log, const char *seat, const drv_
     *status = DRV_ENVIRONMENT;
     if (io_instructor_path(seat, path, sizeof path)) return open_at(log, path, found);
     *status = DRV_USAGE;
-    (void)drv_say(log, "--instructor '%s': 1 to 32 letters, digits, '-' and '_' are expected", seat);
+    (void)drv_say(log, "--instructor '%s': give a name of 1 to 32 letters, digits, '-' and '_'", seat);
     return NULL;
 }
 

@@ -1,12 +1,74 @@
-/* Limits of the instructor's server: how many connections may wait for admission, how long an address must
- * wait after wrong tokens, and when sessions end. Pure: the caller gives the time. */
+/* Admission to the instructor's server: tokens, cookies, the addresses that a request names; how many
+ * connections may wait, how long an address must wait after wrong tokens, and when sessions end. Pure, except
+ * for reading and making a token: the caller gives the time. */
 #ifndef ADMISSION_H
 #define ADMISSION_H
 
-#include "access.h"
-#include "listen.h"
-
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <sys/socket.h>
+
+/* ---- tokens ---- */
+
+enum {
+    ACCESS_TOKEN = 129, /**< room for a token */
+    ACCESS_LEAST = 16,  /**< characters of a token */
+    ACCESS_RANDOM = 16, /**< bytes of a made token: 128 bits */
+    ACCESS_BITS = 48    /**< least estimated strength of a token */
+};
+
+/** Whether a text may be a token: 16 to 128 letters, digits, '-', '_', '.', '~', which need no escapes in
+ * addresses and cookies. */
+bool access_is_token(const char *text);
+
+/** Estimated strength of a token, an upper bound. A character that repeats the one before, continues a run
+ * (abc, 321, qwe) or repeats an earlier part of three or more counts nothing; each other one counts log2 of
+ * the number of different characters. Words of a dictionary are not recognised. @return [bits] */
+double access_bits(const char *token);
+
+/** Write random bytes as a token of hexadecimal digits. */
+void access_print_token(const unsigned char bytes[ACCESS_RANDOM], char token[ACCESS_TOKEN]);
+
+/** Read a token from a file of one line that only its owner can read, and check its strength.
+ *  @param why  out: what is wrong, and what is expected
+ *  @return false: see `why` */
+bool access_read_token(const char *path, char token[ACCESS_TOKEN], char *why, size_t why_size);
+
+/** Make a token. @return false: the system has no random numbers */
+bool access_make_token(char token[ACCESS_TOKEN]);
+
+/** Whether two tokens are equal. The time of a call says nothing about where they differ. */
+bool access_same(const char *token, const char *given);
+
+/** Find the value of a cookie in the header `Cookie`. @return false: no cookie of this name, or too long */
+bool access_cookie(const char *header, const char *name, char *value, size_t size);
+
+/** Whether the header `Host` names this computer: 127.0.0.1, localhost or [::1], with this port. A page of a
+ * foreign site whose name has been pointed at this computer names another host. */
+bool access_is_loopback(const char *host, int port);
+
+/** Whether the header `Origin` is a page of this server. */
+bool access_is_own(const char *origin, const char *host, bool tls);
+
+/* ---- addresses of clients ---- */
+
+enum { PEER_BYTES = 16, PEER_TEXT = 64 };
+
+/** Address of a client, for limits: IPv4 as in IPv6 (::ffff:a.b.c.d); of IPv6 the first 64 bits, because a
+ * computer chooses the others itself. */
+typedef struct peer_address {
+    unsigned char bytes[PEER_BYTES];
+} peer_address;
+
+/** The address of a client's socket. */
+peer_address peer_of_socket(const struct sockaddr_storage *address);
+
+/** Whether two addresses are equal. */
+bool peer_is_same(const peer_address *a, const peer_address *b);
+
+/** "192.168.1.20", "2001:db8::/64". @return text */
+const char *peer_print(const peer_address *peer, char text[PEER_TEXT]);
 
 #define ADMISSION_SECOND ((int64_t)1000000000) /* [ns] */
 
@@ -28,7 +90,7 @@ enum {
 typedef struct gate_connection {
     int64_t number; /**< from 1, never given twice; 0: the place is free */
     int64_t since;  /**< [ns] */
-    listen_peer peer;
+    peer_address peer;
     bool admitted;
 } gate_connection;
 
@@ -38,10 +100,10 @@ typedef struct srv_gate {
 } srv_gate;
 
 /** The place whose connection must be closed before one of this address may enter; -1: a place is free. */
-int gate_find_victim(const srv_gate *gate, const listen_peer *peer);
+int gate_find_victim(const srv_gate *gate, const peer_address *peer);
 
 /** Add a pending connection. gate_find_victim must have returned -1. @return its place */
-int gate_enter(srv_gate *gate, const listen_peer *peer, int64_t now);
+int gate_enter(srv_gate *gate, const peer_address *peer, int64_t now);
 
 /** Admit a connection whose request is authorised. @return false: too many are admitted, or it is closed */
 bool gate_admit(srv_gate *gate, int64_t number);
@@ -71,7 +133,7 @@ enum {
     (600 * ADMISSION_SECOND) /* an address is forgotten after this time without a wrong token */
 
 typedef struct guard_peer {
-    listen_peer peer;
+    peer_address peer;
     int wrong;           /**< tokens that were compared; 0: the place is free */
     int64_t open_from;   /**< when the next token is compared [ns] */
     int64_t last;        /**< time of the last wrong or refused token [ns] */
@@ -85,17 +147,17 @@ typedef struct srv_guard {
 
 /** A burst of wrong tokens, for the log. */
 typedef struct guard_burst {
-    listen_peer peer;
+    peer_address peer;
     int count;
     double seconds;
 } guard_burst;
 
 /** Whether a token of this address may be compared now. If not, it is counted as refused.
  *  @return time to wait [s, rounded up]; 0: it may be compared */
-int guard_ask(srv_guard *guard, const listen_peer *peer, int64_t now);
+int guard_ask(srv_guard *guard, const peer_address *peer, int64_t now);
 
 /** Count a wrong token. */
-void guard_note_wrong(srv_guard *guard, const listen_peer *peer, int64_t now);
+void guard_note_wrong(srv_guard *guard, const peer_address *peer, int64_t now);
 
 /** Take the next burst that is to be logged.
  *  @param all  include bursts that have not ended

@@ -1,19 +1,139 @@
+/* The front: its socket and certificate, its connections, its thread. */
 #include "front.h"
 
-#include "admission.h"
 #include "relay.h"
 
+#include "io/address.h"
 #include "io/thread.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+/* ---- listening ---- */
+
+enum { BACKLOG = 32, LOOPBACK_NET = 127 /* 127.0.0.0/8 */, NET_SHIFT = 24 };
+
+static bool is_loopback(const struct addrinfo *at)
+{
+    if (at->ai_family == AF_INET) {
+        struct sockaddr_in four;
+        memcpy(&four, at->ai_addr, sizeof four);
+        return ntohl(four.sin_addr.s_addr) >> NET_SHIFT == LOOPBACK_NET;
+    }
+    struct sockaddr_in6 six;
+    memcpy(&six, at->ai_addr, sizeof six);
+    return memcmp(&six.sin6_addr, &in6addr_loopback, sizeof six.sin6_addr) == 0;
+}
+
+static bool prepare(int made)
+{
+    const int on = 1;
+    const int flags = fcntl(made, F_GETFL);
+    return setsockopt(made, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
+           fcntl(made, F_SETFD, FD_CLOEXEC) == 0 && fcntl(made, F_SETFL, flags | O_NONBLOCK) == 0;
+}
+
+int listen_at(const char *address, int port, bool *loopback, char *why, size_t why_size)
+{
+    const struct addrinfo hints = {
+        .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+    struct addrinfo *list = NULL;
+    const char *trouble = io_address_find(address, port, &hints, &list);
+    if (trouble) {
+        snprintf(why, why_size, "%s: %s", address, trouble);
+        return -1;
+    }
+    *loopback = is_loopback(list);
+    int made = socket(list->ai_family, list->ai_socktype, list->ai_protocol);
+    if (made < 0 || !prepare(made) || bind(made, list->ai_addr, list->ai_addrlen) != 0 ||
+        listen(made, BACKLOG) != 0) {
+        snprintf(why, why_size, "%s, port %d: %s%s", address, port, strerror(errno),
+                 errno == EADDRINUSE ? "; choose another --port, or 0 for a free one" : "");
+        if (made >= 0) close(made);
+        made = -1;
+    }
+    freeaddrinfo(list);
+    return made;
+}
+
+static int accept_client(int socket, peer_address *peer)
+{
+    struct sockaddr_storage address = {0};
+    socklen_t length = sizeof address;
+    const int made = accept(socket, (struct sockaddr *)&address, &length);
+    if (made < 0) return -1;
+    *peer = peer_of_socket(&address);
+    if (prepare(made)) return made;
+    close(made);
+    return -1;
+}
+
+/* ---- TLS ---- */
+
+static bool is_file(const char *option, const char *path, struct stat *info, char *why, size_t why_size)
+{
+    if (stat(path, info) != 0)
+        snprintf(why, why_size, "%s %s: %s", option, path, strerror(errno));
+    else if (!S_ISREG(info->st_mode))
+        snprintf(why, why_size, "%s %s: expected a file", option, path);
+    else
+        return true;
+    return false;
+}
+
+/* A user who can read the key can pretend to be this server. */
+static bool is_private(const char *key, char *why, size_t why_size)
+{
+    struct stat info;
+    if (!is_file("--key", key, &info, why, why_size)) return false;
+    if ((info.st_mode & (S_IRWXG | S_IRWXO)) == 0) return true;
+    snprintf(why, why_size,
+             "--key %s: other users can read it (mode %03o); make it private with: chmod 600 %s", key,
+             (unsigned)(info.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO)), key);
+    return false;
+}
+
+static bool read_files(SSL_CTX *context, const char *cert, const char *key, char *why, size_t why_size)
+{
+    struct stat info;
+    if (!is_file("--cert", cert, &info, why, why_size) || !is_private(key, why, why_size)) return false;
+    if (SSL_CTX_use_certificate_chain_file(context, cert) != 1)
+        snprintf(why, why_size, "--cert %s: expected a certificate in PEM", cert);
+    else if (SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) != 1)
+        snprintf(why, why_size, "--key %s: expected the private key of --cert in PEM, without a password",
+                 key);
+    else
+        return true;
+    return false;
+}
+
+/* Settings of connections (TLS 1.2 and newer). */
+static SSL_CTX *open_tls(const char *cert, const char *key, char *why, size_t why_size)
+{
+    SSL_CTX *context = SSL_CTX_new(TLS_server_method());
+    if (!context) {
+        snprintf(why, why_size, "there is no TLS here");
+        return NULL;
+    }
+    (void)SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
+    (void)SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
+    (void)SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+    if (read_files(context, cert, key, why, why_size)) return context;
+    SSL_CTX_free(context);
+    return NULL;
+}
+
+/* ---- the front ---- */
 
 enum {
     TICK = 250,   /* [ms] between checks of all connections */
@@ -47,7 +167,7 @@ bool front_admit(srv_front *front, int64_t number)
     return admitted;
 }
 
-bool front_peer(srv_front *front, int64_t number, listen_peer *peer)
+bool front_peer(srv_front *front, int64_t number, peer_address *peer)
 {
     pthread_mutex_lock(&front->lock);
     const gate_connection *c = gate_find(&front->gate, number);
@@ -66,7 +186,7 @@ static void close_connection(srv_front *front, int place)
     pthread_mutex_unlock(&front->lock);
 }
 
-static int find_victim(srv_front *front, const listen_peer *peer)
+static int find_victim(srv_front *front, const peer_address *peer)
 {
     pthread_mutex_lock(&front->lock);
     const int victim = gate_find_victim(&front->gate, peer);
@@ -74,7 +194,7 @@ static int find_victim(srv_front *front, const listen_peer *peer)
     return victim;
 }
 
-static void enter(srv_front *front, int client, const listen_peer *peer, int64_t now)
+static void enter(srv_front *front, int client, const peer_address *peer, int64_t now)
 {
     SSL *tls = front->tls ? SSL_new(front->tls) : NULL;
     if (front->tls && (!tls || SSL_set_fd(tls, client) != 1)) {
@@ -93,9 +213,9 @@ static void enter(srv_front *front, int client, const listen_peer *peer, int64_t
 
 static void accept_some(srv_front *front, int64_t now)
 {
-    listen_peer peer;
+    peer_address peer;
     for (int i = 0; i < ARRIVALS; i++) {
-        const int client = listen_accept(front->listener, &peer);
+        const int client = accept_client(front->listener, &peer);
         if (client < 0) return;
         enter(front, client, &peer, now);
     }
@@ -216,7 +336,7 @@ srv_front *front_open(int listener, const char *cert, const char *key, char *why
     front->to_server[0] = front->to_server[1] = front->wake[0] = front->wake[1] = -1;
     pthread_mutex_init(&front->lock, NULL);
     for (int i = 0; i < GATE_CONNECTIONS; i++) front->relays[i].client = front->relays[i].server = -1;
-    if (cert) front->tls = tls_open(cert, key, why, why_size);
+    if (cert) front->tls = open_tls(cert, key, why, why_size);
     bool good = !cert || front->tls;
     if (good && (pipe2(front->to_server, O_CLOEXEC | O_NONBLOCK) != 0 ||
                  pipe2(front->wake, O_CLOEXEC | O_NONBLOCK) != 0 || !start(front))) {

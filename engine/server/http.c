@@ -1,5 +1,4 @@
 /* HTTP: admission by session or token, pages, results, logging in and out. */
-#include "results.h"
 #include "server_internal.h"
 
 #include "io/thread.h"
@@ -45,7 +44,7 @@ static server_visitor try_token(struct lws *wsi, const char *token)
 {
     srv_server *server = server_of(wsi);
     const int64_t now = io_clock_now();
-    listen_peer peer;
+    peer_address peer;
     if (!front_peer(server->front, number_of(wsi), &peer)) return (server_visitor){.refused = UNAUTHORIZED};
     const int wait = guard_ask(&server->guard, &peer, now);
     if (wait > 0) return (server_visitor){.refused = TOO_MANY, .wait = wait};
@@ -57,17 +56,17 @@ static server_visitor try_token(struct lws *wsi, const char *token)
 void server_log_bursts(srv_server *server, bool all)
 {
     guard_burst burst;
-    char peer[LISTEN_PEER_TEXT];
+    char peer[PEER_TEXT];
     while (guard_next_burst(&server->guard, io_clock_now(), all, &burst))
         fprintf(stderr, "headland instructor: %d wrong token%s from %s within %.1f s\n", burst.count,
-                burst.count == 1 ? "" : "s", listen_print(&burst.peer, peer), burst.seconds);
+                burst.count == 1 ? "" : "s", peer_print(&burst.peer, peer), burst.seconds);
 }
 
-static const char *peer_text(struct lws *wsi, char text[LISTEN_PEER_TEXT])
+static const char *peer_text(struct lws *wsi, char text[PEER_TEXT])
 {
-    listen_peer peer;
-    if (front_peer(server_of(wsi)->front, number_of(wsi), &peer)) return listen_print(&peer, text);
-    snprintf(text, LISTEN_PEER_TEXT, "unknown address");
+    peer_address peer;
+    if (front_peer(server_of(wsi)->front, number_of(wsi), &peer)) return peer_print(&peer, text);
+    snprintf(text, PEER_TEXT, "unknown address");
     return text;
 }
 
@@ -88,6 +87,17 @@ static const char *begin_session(srv_server *server)
     if (getrandom(random, sizeof random, 0) != (ssize_t)sizeof random) return NULL;
     const srv_session *session = sessions_begin(&server->sessions, random, io_clock_now());
     return print_cookie(server, session->id, server->setup.most);
+}
+
+void server_close_ended(srv_server *server)
+{
+    for (int i = 0; i < ROOM_VIEWERS; i++) {
+        const srv_viewer *v = &server->room.viewers[i];
+        server_socket *socket = v->number ? lws_wsi_user(v->connection) : NULL;
+        if (!socket || socket->session == 0) continue;
+        socket->ended = !sessions_lives(&server->sessions, socket->session, io_clock_now());
+        if (socket->ended) lws_callback_on_writable(v->connection);
+    }
 }
 
 static const char *end_session(srv_server *server, int64_t session)
@@ -175,14 +185,14 @@ static srv_reply find(const srv_server *server, const char *path)
 {
     static const char debriefs[] = "/api/debrief/";
     const char *store = server->setup.store;
-    if (strcmp(path, "/api/session") == 0) return reply_text(200, "it lives");
+    if (strcmp(path, "/api/session") == 0) return reply_text(200, "the session has not ended");
     if (strcmp(path, "/api/attempts") == 0) return results_attempts(store);
     if (strcmp(path, "/api/leaderboard") == 0) return results_leaderboard(store);
     if (strncmp(path, debriefs, sizeof debriefs - 1) == 0) return debrief(store, path + sizeof debriefs - 1);
     return pages_find(&server->pages, path);
 }
 
-/* The page's question whether its session lives does not count as use. */
+/* The page asks whether its session has ended; this does not count as use. */
 static srv_reply answer_get(struct lws *wsi, const char *path)
 {
     srv_server *server = server_of(wsi);
@@ -217,7 +227,7 @@ static srv_reply log_in(struct lws *wsi, const char *body)
 static srv_reply answer_post(struct lws *wsi, const server_request *request)
 {
     srv_server *server = server_of(wsi);
-    char peer[LISTEN_PEER_TEXT];
+    char peer[PEER_TEXT];
     if (strcmp(request->path, "/login") == 0) return log_in(wsi, request->body);
     const server_visitor visitor = server_admit(wsi, true);
     if (visitor.refused) return refuse(&server->pages, visitor);
@@ -291,7 +301,7 @@ static int continue_reply(struct lws *wsi, srv_reply *r)
         return 0;
     }
     reply_free(r);
-    return -1; /* one request a connection: wire.h */
+    return -1; /* one request a connection: relay.h */
 }
 
 /* ---- callbacks ---- */
@@ -335,7 +345,7 @@ int server_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
     case LWS_CALLBACK_CLOSED_HTTP:
         if (request && request->begun) reply_free(&request->reply);
         return 0;
-    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: /* wire.h does not check HTTP/2 */
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: /* relay.h does not check HTTP/2 */
         return strcmp(in, "websocket") == 0 ? 0 : -1;
     case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: /* a WebSocket of an unknown protocol */
         return -1;

@@ -30,6 +30,14 @@ static int hang_up(struct lws *wsi, enum lws_close_status status, const char *wh
     return -1;
 }
 
+void server_wake(srv_server *server)
+{
+    for (int i = 0; i < ROOM_VIEWERS; i++) {
+        const srv_viewer *v = &server->room.viewers[i];
+        if (v->number && room_has_next(&server->room, v)) lws_callback_on_writable(v->connection);
+    }
+}
+
 static int enter(struct lws *wsi, server_socket *socket)
 {
     srv_server *server = server_of(wsi);
@@ -90,17 +98,6 @@ static int send_next(struct lws *wsi, srv_viewer *v)
     if (lws_write(wsi, text, length, LWS_WRITE_TEXT) < (int)length) return -1;
     if (room_has_next(&server->room, v)) lws_callback_on_writable(wsi);
     return 0;
-}
-
-void server_close_ended(srv_server *server)
-{
-    for (int i = 0; i < ROOM_VIEWERS; i++) {
-        const srv_viewer *v = &server->room.viewers[i];
-        server_socket *socket = v->number ? lws_wsi_user(v->connection) : NULL;
-        if (!socket || socket->session == 0) continue;
-        socket->ended = !sessions_lives(&server->sessions, socket->session, io_clock_now());
-        if (socket->ended) lws_callback_on_writable(v->connection);
-    }
 }
 
 int server_viewer(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)

@@ -1,11 +1,17 @@
+/* Replies to HTTP requests. */
 #include "reply.h"
 
 #include "file/read.h"
 #include "file/template.h"
+#include "io/link_parse.h"
+#include "train/store.h"
 
+#include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char html[] = "text/html; charset=utf-8";
 
@@ -106,5 +112,182 @@ srv_reply pages_door(const srv_pages *pages, unsigned status, int wait)
     if (reply.status != 200) return reply;
     reply.status = status;
     reply.retry_after = wait;
+    return reply;
+}
+
+/* ---- results ---- */
+
+enum { NEWEST = 200 /* attempts that are listed */ };
+
+/* A debriefing has its own styles and pictures, no scripts, and loads nothing. */
+static const char DEBRIEF_POLICY[] = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+
+/* @param why  out: TRAIN_WHY, when the result is false */
+static bool open_store(const char *path, train_store **store, char *why)
+{
+    if (access(path, F_OK) == 0 || errno != ENOENT) return train_store_open_read(path, store, why) == HL_OK;
+    snprintf(why, TRAIN_WHY, "no results yet in %s", path);
+    return false;
+}
+
+/* ---- attempts ---- */
+
+static void debrief_path(const char *store, int64_t attempt, char path[TRAIN_PATH])
+{
+    static const char name[] = "/debrief.html";
+    train_attempt_folder(store, attempt, path);
+    const size_t length = strlen(path);
+    snprintf(path + length, TRAIN_PATH - length, "%s", name);
+}
+
+static cJSON *print_attempt(const train_attempt *attempt, const char *store)
+{
+    char path[TRAIN_PATH];
+    cJSON *item = train_json_attempt(attempt);
+    debrief_path(store, attempt->id, path);
+    (void)cJSON_AddBoolToObject(item, "debrief", access(path, R_OK) == 0);
+    return item;
+}
+
+srv_reply results_attempts(const char *path)
+{
+    char why[TRAIN_WHY] = "";
+    hl_arena arena = {0};
+    train_store *store = NULL;
+    train_attempt *attempts = NULL;
+    const train_filter newest = {.most = NEWEST};
+    int count = 0;
+    cJSON *document = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(document, "attempts");
+    if (open_store(path, &store, why)) {
+        if (train_attempts(store, &newest, &arena, &attempts, &count) != HL_OK)
+            snprintf(why, sizeof why, "%s", train_store_why(store));
+        for (int i = 0; i < count; i++) (void)cJSON_AddItemToArray(list, print_attempt(&attempts[i], path));
+        train_store_close(store);
+    }
+    if (*why) (void)cJSON_AddStringToObject(document, "why", why);
+    hl_arena_free(&arena);
+    return reply_json(document);
+}
+
+/* ---- leaderboard ---- */
+
+static bool add_exercise(train_store *store, const char *name, hl_arena *arena, cJSON *list)
+{
+    train_rank *ranks = NULL;
+    int count = 0;
+    if (train_leaderboard(store, name, false, arena, &ranks, &count) != HL_OK) return false;
+    cJSON *item = cJSON_CreateObject();
+    (void)cJSON_AddStringToObject(item, "name", name);
+    cJSON *rows = cJSON_AddArrayToObject(item, "ranks");
+    for (int i = 0; i < count; i++) (void)cJSON_AddItemToArray(rows, train_json_rank(&ranks[i]));
+    (void)cJSON_AddItemToArray(list, item);
+    return true;
+}
+
+srv_reply results_leaderboard(const char *path)
+{
+    char why[TRAIN_WHY] = "";
+    hl_arena arena = {0};
+    train_store *store = NULL;
+    const char **names = NULL;
+    int count = 0;
+    cJSON *document = cJSON_CreateObject(), *list = cJSON_AddArrayToObject(document, "exercises");
+    if (open_store(path, &store, why)) {
+        bool good = train_exercises(store, &arena, &names, &count) == HL_OK;
+        for (int i = 0; i < count && good; i++) good = add_exercise(store, names[i], &arena, list);
+        if (!good) snprintf(why, sizeof why, "%s", train_store_why(store));
+        train_store_close(store);
+    }
+    if (*why) (void)cJSON_AddStringToObject(document, "why", why);
+    hl_arena_free(&arena);
+    return reply_json(document);
+}
+
+/* ---- voiding ---- */
+
+/* A request to void an attempt. `by` is the name with the address. */
+typedef struct void_request {
+    int64_t attempt;
+    train_voiding decision;
+    char by[512];
+} void_request;
+
+static const char *text_of(const cJSON *object, const char *key)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    return text ? text : "";
+}
+
+/* @return false: a member is missing, unknown or of another type */
+static bool read_request(const cJSON *object, const char *peer, void_request *request)
+{
+    enum { MEMBERS = 4 };
+    const double attempt = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "attempt"));
+    const cJSON *voided = cJSON_GetObjectItemCaseSensitive(object, "void");
+    if (cJSON_GetArraySize(object) != MEMBERS || !cJSON_IsBool(voided) ||
+        !(attempt >= 1.0 && attempt < 1e15) || attempt != floor(attempt))
+        return false;
+    request->attempt = (int64_t)attempt;
+    request->decision = (train_voiding){.voided = cJSON_IsTrue(voided), .why = text_of(object, "why")};
+    request->decision.instructor = request->by;
+    const char *name = text_of(object, "by");
+    const int length = snprintf(request->by, sizeof request->by, *name ? "%s (page, %s)" : "%s", name, peer);
+    return length < (int)sizeof request->by;
+}
+
+static void renew_debriefing(const srv_setup *setup, int64_t attempt)
+{
+    char path[TRAIN_PATH];
+    debrief_path(setup->store, attempt, path);
+    if (access(path, F_OK) == 0) setup->renew_debriefing(setup->store, attempt, path);
+}
+
+/* @param why  out: TRAIN_WHY, when the result is false */
+static bool decide(const srv_setup *setup, const void_request *request, char *why)
+{
+    train_store *store = NULL;
+    if (access(setup->store, F_OK) != 0) {
+        snprintf(why, TRAIN_WHY, "no results yet in %s", setup->store);
+        return false;
+    }
+    if (train_store_open(setup->store, &store, why) != HL_OK) return false;
+    const bool done = train_attempt_void(store, request->attempt, &request->decision) == HL_OK;
+    if (!done) snprintf(why, TRAIN_WHY, "%s", train_store_why(store));
+    train_store_close(store);
+    if (done) renew_debriefing(setup, request->attempt);
+    return done;
+}
+
+srv_reply results_void(const srv_setup *setup, const char *body, size_t length, const char *peer)
+{
+    char why[TRAIN_WHY] = "expected the number of an attempt, void, by and why";
+    void_request request;
+    cJSON *object = io_link_read(body, length);
+    const bool done = object && read_request(object, peer, &request) && decide(setup, &request, why);
+    cJSON_Delete(object);
+    cJSON *answer = cJSON_CreateObject();
+    (void)cJSON_AddBoolToObject(answer, "ok", done);
+    if (!done) (void)cJSON_AddStringToObject(answer, "why", why);
+    return reply_json(answer);
+}
+
+/* ---- debriefings ---- */
+
+srv_reply results_debrief(const char *store, int64_t attempt)
+{
+    char folder[TRAIN_PATH];
+    hl_arena arena = {0};
+    file_bytes page;
+    int64_t size;
+    train_attempt_folder(store, attempt, folder);
+    const int opened = train_folder_open(folder);
+    const int file = opened < 0 ? -1 : file_open_at(opened, "debrief.html", FILE_PAGE, &size, NULL);
+    if (opened >= 0) close(opened);
+    if (file < 0) return reply_text(404, "this attempt has no debriefing");
+    const bool read = file_read_open(file, size, &arena, &page, NULL) == HL_OK;
+    srv_reply reply = read ? reply_owned("text/html; charset=utf-8", strdup(page.data))
+                           : reply_text(404, "the debriefing of this attempt cannot be read");
+    hl_arena_free(&arena);
+    reply.policy = DEBRIEF_POLICY;
     return reply;
 }

@@ -1,12 +1,11 @@
-/* Replies to HTTP requests: texts, JSON, the files of the instructor's page. */
+/* Replies to HTTP requests: texts, JSON, the files of the instructor's page, results and debriefings. */
 #ifndef REPLY_H
 #define REPLY_H
 
 #include "hl/arena.h"
+#include "srv/server.h"
 
 #include <cjson/cJSON.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 typedef struct srv_reply {
     unsigned status; /**< of HTTP */
@@ -58,5 +57,24 @@ bool pages_is_public(const char *path);
  *  @param status  401, or 429: after too many wrong tokens
  *  @param wait    until the next token is compared [s]; 0: at once */
 srv_reply pages_door(const srv_pages *pages, unsigned status, int wait);
+
+/* ---- results ----
+ * The store is opened at each request, for reading except where an attempt is voided: it may be created,
+ * removed or upgraded while the server runs. */
+
+/** The newest attempts of the store at `path` as `headland results attempts --json` prints them, each with
+ * "debrief": whether it has one; "why" if there is no store. */
+srv_reply results_attempts(const char *path);
+
+/** {"exercises": [{"name", "ranks": [...]}]} */
+srv_reply results_leaderboard(const char *path);
+
+/** Void an attempt, or count it again: {"attempt": NUMBER, "void": true | false, "by": NAME, "why": TEXT}.
+ *  @param peer  address of the browser, kept with the name
+ *  @return {"ok": true}, or {"ok": false, "why": TEXT} */
+srv_reply results_void(const srv_setup *setup, const char *body, size_t length, const char *peer);
+
+/** The debriefing of an attempt. */
+srv_reply results_debrief(const char *store, int64_t attempt);
 
 #endif

@@ -1,3 +1,4 @@
+/* The instructor's server: opening, connections from the front, serving. */
 #include "server_internal.h"
 
 #include "io/address.h"
@@ -22,19 +23,6 @@ static void keep_complaint(int level, const char *line)
 {
     (void)level;
     snprintf(complaint, sizeof complaint, "%.*s", (int)strcspn(line, "\n"), line);
-}
-
-srv_server *server_of(struct lws *wsi)
-{
-    return lws_context_user(lws_get_context(wsi));
-}
-
-void server_wake(srv_server *server)
-{
-    for (int i = 0; i < ROOM_VIEWERS; i++) {
-        const srv_viewer *v = &server->room.viewers[i];
-        if (v->number && room_has_next(&server->room, v)) lws_callback_on_writable(v->connection);
-    }
 }
 
 /* ---- connections of browsers ---- */
@@ -129,7 +117,7 @@ static srv_result name_seats(srv_server *server, char *why)
         srv_seat *seat = &server->seats[i];
         const char *name = server->setup.seats[i];
         if (!io_instructor_path(name, seat->path, sizeof seat->path)) {
-            snprintf(why, SRV_WHY, "--seat '%s': 1 to 32 letters, digits, '-' and '_' are expected", name);
+            snprintf(why, SRV_WHY, "--seat '%s': give a name of 1 to 32 letters, digits, '-' and '_'", name);
             return SRV_REFUSED;
         }
         snprintf(seat->name, sizeof seat->name, "%s", name);
@@ -170,8 +158,7 @@ static srv_result check_exposure(const srv_server *server, char *why)
     else if (!server->loopback && (!setup->token_file || !setup->cert))
         snprintf(why, SRV_WHY,
                  "--listen %s can be reached from other computers: --token-file FILE, --cert FILE and --key "
-                 "FILE are "
-                 "required (see docs/instructor.md)",
+                 "FILE are required (see docs/instructor.md)",
                  setup->listen);
     else
         return SRV_OPEN;

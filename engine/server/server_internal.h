@@ -2,7 +2,6 @@
 #ifndef SERVER_INTERNAL_H
 #define SERVER_INTERNAL_H
 
-#include "admission.h"
 #include "front.h"
 #include "reply.h"
 #include "room.h"
@@ -33,7 +32,10 @@ struct srv_server {
 };
 
 /** The server of a connection. */
-srv_server *server_of(struct lws *wsi);
+static inline srv_server *server_of(struct lws *wsi)
+{
+    return lws_context_user(lws_get_context(wsi));
+}
 
 /** Ask for a chance to write to each viewer that has something to be sent. */
 void server_wake(srv_server *server);

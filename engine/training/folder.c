@@ -3,7 +3,6 @@
 #include "store_internal.h"
 
 #include "file/read.h"
-#include "train/store.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,5 @@
 /* Contents of the store as JSON: for reports, and outcomes as text that is read again. */
 #include "store_internal.h"
-#include "train/store.h"
 
 #include "file/json.h"
 

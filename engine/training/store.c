@@ -5,8 +5,6 @@
  * where the busy handler waits for it, instead of failing in the middle (sqlite.org/lang_transaction). */
 #include "store_internal.h"
 
-#include "train/store.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "support/check.h"
 
-#include "access.h"
+#include "admission.h"
 #include "room.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Tokens, cookies, and where requests say that they come from. */
 #include "support/check.h"
 
-#include "access.h"
+#include "admission.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,19 +7,19 @@
 
 static const int64_t SECOND = 1000000000; /* [ns] */
 
-static listen_peer peer_of(unsigned char last)
+static peer_address peer_of(unsigned char last)
 {
-    return (listen_peer){{[10] = 0xff, [11] = 0xff, 192, 168, 1, last}};
+    return (peer_address){{[10] = 0xff, [11] = 0xff, 192, 168, 1, last}};
 }
 
 static void test_peers_are_printed(void **unused)
 {
     (void)unused;
-    char text[LISTEN_PEER_TEXT];
-    const listen_peer four = peer_of(20), six = {{0x20, 0x01, 0x0d, 0xb8}};
-    assert_string_equal(listen_print(&four, text), "192.168.1.20");
-    assert_string_equal(listen_print(&six, text), "2001:db8::/64");
-    assert_false(listen_is_same(&four, &six));
+    char text[PEER_TEXT];
+    const peer_address four = peer_of(20), six = {{0x20, 0x01, 0x0d, 0xb8}};
+    assert_string_equal(peer_print(&four, text), "192.168.1.20");
+    assert_string_equal(peer_print(&six, text), "2001:db8::/64");
+    assert_false(peer_is_same(&four, &six));
 }
 
 /* ---- places ---- */
@@ -36,7 +36,7 @@ static int begin(void **unused)
 /* As the front does it. @return number */
 static int64_t arrive(unsigned char last)
 {
-    const listen_peer peer = peer_of(last);
+    const peer_address peer = peer_of(last);
     const int victim = gate_find_victim(&gate, &peer);
     if (victim >= 0) gate_leave(&gate, victim);
     assert_int_equal(gate_find_victim(&gate, &peer), -1);
@@ -98,7 +98,7 @@ static void test_delay_grows(void **unused)
     (void)unused;
     static const int delays[] = {1, 2, 4, 8, 16, 32, 60, 60};
     srv_guard guard = {0};
-    const listen_peer peer = peer_of(1), other = peer_of(2);
+    const peer_address peer = peer_of(1), other = peer_of(2);
     int64_t now = SECOND;
     for (int i = 0; i < GUARD_FREE; i++) {
         assert_int_equal(guard_ask(&guard, &peer, now), 0);
@@ -127,13 +127,13 @@ static void test_burst_is_told_once(void **unused)
     (void)unused;
     srv_guard guard = {0};
     guard_burst burst;
-    const listen_peer peer = peer_of(1);
+    const peer_address peer = peer_of(1);
     for (int i = 0; i < 500; i++)
         if (guard_ask(&guard, &peer, SECOND + i) == 0) guard_note_wrong(&guard, &peer, SECOND + i);
     assert_false(guard_next_burst(&guard, 2 * SECOND, false, &burst));
     assert_true(guard_next_burst(&guard, 2 * SECOND + GUARD_QUIET, false, &burst));
     assert_int_equal(burst.count, 500);
-    assert_true(listen_is_same(&burst.peer, &peer));
+    assert_true(peer_is_same(&burst.peer, &peer));
     assert_false(guard_next_burst(&guard, 3 * GUARD_LONG, true, &burst));
 }
 
@@ -142,7 +142,7 @@ static void test_long_burst_is_told_meanwhile(void **unused)
     (void)unused;
     srv_guard guard = {0};
     guard_burst burst;
-    const listen_peer peer = peer_of(1);
+    const peer_address peer = peer_of(1);
     int told = 0, count = 0;
     for (int64_t now = 0; now < 3 * GUARD_LONG; now += SECOND) {
         if (guard_ask(&guard, &peer, now) == 0) guard_note_wrong(&guard, &peer, now);
@@ -158,7 +158,7 @@ static void test_addresses_are_bounded(void **unused)
     (void)unused;
     srv_guard guard = {0};
     for (int i = 0; i < 3 * GUARD_PEERS; i++) {
-        const listen_peer peer = peer_of((unsigned char)i);
+        const peer_address peer = peer_of((unsigned char)i);
         for (int k = 0; k <= GUARD_FREE; k++) guard_note_wrong(&guard, &peer, i);
         assert_true(guard_ask(&guard, &peer, i) > 0);
     }

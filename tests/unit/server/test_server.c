@@ -50,7 +50,7 @@ static void test_sessions(void **unused)
     char session[400];
     has(rig_ask("GET /?token=" RIG_TOKEN, "", ""), 303, "location: /");
     snprintf(session, sizeof session, "%s", rig_log_in());
-    has(rig_ask("GET /api/session", session, ""), 200, "it lives");
+    has(rig_ask("GET /api/session", session, ""), 200, "the session has not ended");
     has(rig_ask("GET /", session, ""), 200, "<title>");
     has(rig_ask("POST /logout", session, ""), 303, "Max-Age=0");
     has(rig_ask("GET /api/session", session, ""), 401, "name=\"token\"");
@@ -64,7 +64,7 @@ static void test_wrong_tokens_wait(void **unused)
     for (int i = 0; i < 6; i++) has(rig_ask("GET /?token=wrong", "", ""), 401, "name=\"token\"");
     has(rig_ask("GET /?token=" RIG_TOKEN, "", ""), 429, "retry-after: ");
     has(rig_ask("GET /?token=" RIG_TOKEN, "", ""), 429, "Too many wrong tokens");
-    has(rig_ask("GET /api/session", session, ""), 200, "it lives"); /* sessions are not affected */
+    has(rig_ask("GET /api/session", session, ""), 200, "the session has not ended"); /* sessions are not affected */
 }
 
 static void test_foreign_pages_are_refused(void **unused)
@@ -271,7 +271,7 @@ static void test_wrong_setups(void **unused)
     char path[400];
     srv_setup setup = rig_setup();
     setup.seats = bad_names;
-    refused(&setup, SRV_REFUSED, "--seat '../two': 1 to 32 letters");
+    refused(&setup, SRV_REFUSED, "--seat '../two': give a name of 1 to 32 letters");
     setup = rig_setup();
     setup.cert = "cert.pem";
     refused(&setup, SRV_REFUSED, "give both --cert and --key");

@@ -1,7 +1,7 @@
 /* What a connection may send: one request, then masked frames; however its bytes are cut. */
 #include "support/check.h"
 
-#include "wire.h"
+#include "relay.h"
 
 #include <string.h>
 
