@@ -95,13 +95,7 @@ static cJSON *mapping_schema(const cyaml_schema_value_t *value, spot at)
     cJSON *required = cJSON_CreateArray();
     for (const cyaml_schema_field_t *field = value->mapping.fields; field->key; field++) {
         cJSON *property = value_schema(&field->value, (spot){at.kind, field->key});
-        const auth_field *row = field->value.type == CYAML_IGNORE ? auth_ignored_field(field->key) : NULL;
-        if (row)
-            describe(auth_find_field(&auth_mechanism_table, row->key) ? &auth_mechanism_table
-                                                                      : &auth_machine_table,
-                     row, property);
-        else
-            add_meaning(property, at, field->key);
+        add_meaning(property, at, field->key);
         cJSON_AddItemToObject(properties, field->key, property);
         if (!(field->value.flags & CYAML_FLAG_OPTIONAL))
             cJSON_AddItemToArray(required, cJSON_CreateString(field->key));
@@ -119,10 +113,8 @@ static cJSON *value_schema(const cyaml_schema_value_t *value, spot at)
     case CYAML_SEQUENCE:
     case CYAML_SEQUENCE_FIXED:
         return list_schema(value, at);
-    case CYAML_IGNORE: {
-        const auth_field *field = auth_ignored_field(at.where);
-        return field ? field_schema(field) : typed("object");
-    }
+    case CYAML_IGNORE:
+        return typed("object");
     case CYAML_ENUM:
         return enum_schema(value);
     case CYAML_BOOL:
@@ -205,6 +197,8 @@ static cJSON *field_schema(const auth_field *field)
         return count_schema();
     case AUTH_FIELD_CHOICE:
         return choice_schema(field);
+    case AUTH_FIELD_RAW:
+        return value_schema(auth_raw_schema_of(field->key), (spot){AUTH_FILE_MACHINE, field->key});
     case AUTH_FIELD_PART:
         return table_schema(field->table);
     case AUTH_FIELD_ANYTHING:
@@ -226,6 +220,7 @@ static cJSON *field_schema(const auth_field *field)
 static void describe_all(const auth_table *table, const auth_field *first, char *text, size_t size)
 {
     *text = '\0';
+    if (table->base && auth_find_field(table->base, first->key) == first) table = table->base;
     for (const auth_field *f = first; f < table->fields + table->field_count; f++) {
         const size_t used = strlen(text);
         if (strcmp(f->key, first->key) != 0) continue;
@@ -267,8 +262,8 @@ static cJSON *table_schema(const auth_table *table)
     cJSON *schema = typed("object");
     cJSON *properties = cJSON_AddObjectToObject(schema, "properties");
     cJSON *required = cJSON_CreateArray();
-    for (int i = 0; i < table->field_count; i++) {
-        const auth_field *field = &table->fields[i];
+    const auth_field *field;
+    for (int i = 0; (field = auth_table_row(table, i)) != NULL; i++) {
         if (auth_find_field(table, field->key) != field) continue;
         cJSON *property = field_schema(field);
         describe(table, field, property);
@@ -331,9 +326,5 @@ static char *file_schema(cJSON *root, auth_file_kind kind)
 
 char *auth_json_schema_of(auth_file_kind kind)
 {
-    static const cyaml_schema_value_t *const schemas[AUTH_FILE_KINDS] = {
-        [AUTH_FILE_MACHINE] = &auth_machine_schema,
-    };
-    const auth_table *table = auth_table_of(kind);
-    return file_schema(table ? table_schema(table) : value_schema(schemas[kind], (spot){kind, ""}), kind);
+    return file_schema(table_schema(auth_table_of(kind)), kind);
 }

@@ -7,6 +7,8 @@
 #include "reader/format.h"
 #include "reader/materials_reader.h"
 
+#include <string.h>
+
 /* ---- the lists ---- */
 
 typedef void (*machine_item_reader)(const auth_machine_reader *m, const yaml_node_t *item, const void *raw,
@@ -46,17 +48,33 @@ AUTH_BEGINS_ALIKE(brake);
 AUTH_BEGINS_ALIKE(pattern);
 AUTH_BEGINS_ALIKE(fault);
 
-static bool read_list(auth_machine_reader *m, const yaml_node_t *root, auth_machine_list which)
+static auth_machine_list find_list(const char *key)
 {
+    auth_machine_list which = AUTH_TIRES;
+    while (strcmp(lists[which].list.key, key) != 0) which++;
+    return which;
+}
+
+/* A list that is still read raw. */
+static bool read_raw_list(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_machine_reader *m = *item->reader->machine;
+    const auth_machine_list which = find_list(field->key);
     const struct machine_list *list = &lists[which];
     auth_items items;
-    if (!auth_begin_list(m->file, root, &list->list, m->raw, m->out, &m->names[which], &items)) return false;
+    if (!value) return true;
+    if (!auth_begin_list(m->file, item->node, &list->list, m->raw, m->out, &m->names[which], &items)) {
+        *m->file->starved = true;
+        return false;
+    }
     if (which == AUTH_FAULTS) auth_check_signals(m->file, &list->list, &items, "fault");
     for (int i = 0; i < items.count && m->file->report->dropped == 0; i++)
         list->read(m, auth_document_entry(m->file->document, items.node, i),
                    items.raw + (size_t)i * list->list.raw_size, items.out + (size_t)i * list->list.out_size);
     return !*m->file->starved;
 }
+
+#define RAW_LIST(key, ...) READ(RAW, key, read_raw_list, __VA_ARGS__, OPTIONAL)
 
 /* ---- what the readers share ---- */
 
@@ -152,29 +170,120 @@ static const auth_joint *joint_of(const auth_mechanism *mechanism, int body)
     return NULL;
 }
 
-static void read_chassis(auth_machine_reader *m, const yaml_node_t *root)
+static bool check_chassis(auth_item *item, const auth_field *field)
 {
-    m->out->chassis = auth_reference(m->file, root, "chassis", m->raw->chassis, AUTH_BODIES);
-    if (m->out->chassis == AUTH_NOT_FOUND) return;
-    const auth_joint *joint = joint_of(m->file->out, m->out->chassis);
-    if (!joint || (joint->type == MB_FREE && joint->parent == MB_GROUND)) return;
-    AUTH_COMPLAIN(m, root, "chassis",
-                  "body '%s' is carried by the %s joint '%s'; a body on a free joint from the ground, which "
-                  "can stand anywhere, is expected",
-                  m->raw->chassis, auth_joint_type_word((int)joint->type), joint->name);
+    const auth_machine *machine = item->out;
+    const auth_joint *joint = joint_of(machine->mechanism, machine->chassis);
+    if (!joint || (joint->type == MB_FREE && joint->parent == MB_GROUND)) return true;
+    COMPLAIN(item, field->key,
+             "body '%s' is carried by the %s joint '%s'; a body on a free joint from the ground, which can "
+             "stand anywhere, is expected",
+             auth_item_text(item, field->key), auth_joint_type_word((int)joint->type), joint->name);
+    return false;
 }
 
-static void check_step(const auth_machine_reader *m, const yaml_node_t *root)
+static void check_step(const auth_item *item)
 {
-    const yaml_node_t *item = auth_document_value(m->file->document, root, "simulation"),
-                      *step = auth_document_value(m->file->document, item, "step");
-    if (step) auth_check_driven_step(m->file, item, auth_node_text(step), m->file->out->simulation.step);
+    const yaml_node_t *simulation = auth_item_value(item, "simulation"),
+                      *step = auth_document_value(item->reader->document, simulation, "step");
+    if (step)
+        auth_check_driven_step(item->reader, simulation, auth_node_text(step),
+                               auth_mechanism_of(item)->simulation.step);
+}
+
+/* Parts that are not in the table yet are read from raw structs. */
+static bool begin_machine(auth_item *item)
+{
+    const auth_reader *reader = item->reader;
+    auth_reader *file = HL_NEW(reader->arena, auth_reader, 1);
+    auth_machine_reader *m = HL_NEW(reader->arena, auth_machine_reader, 1);
+    check_step(item);
+    if (reader->report->dropped > 0) return false;
+    if (file) *file = *reader;
+    if (file) file->out = auth_mechanism_of(item);
+    if (!file || !m || !auth_keep_names(file) ||
+        auth_schema_read(reader->document, &auth_machine_schema, reader->raw, reader->report) ==
+            HL_OUT_OF_MEMORY)
+        *reader->starved = true;
+    if (*reader->starved || !*reader->raw) return false;
+    *m = (auth_machine_reader){.file = file, .raw = *reader->raw, .out = item->out, .item = item};
+    *reader->machine = m;
+    return true;
+}
+
+static bool read_raw_engine(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    (void)field;
+    (void)value;
+    auth_read_engine(*item->reader->machine, item->node);
+    return true;
+}
+
+static bool read_raw_driveline(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    (void)field;
+    (void)value;
+    auth_read_driveline(*item->reader->machine, item->node);
+    return true;
+}
+
+static bool read_raw_drag(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    (void)field;
+    (void)value;
+    read_air_drag(*item->reader->machine, item->node);
+    return true;
+}
+
+static bool read_raw_contact(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    (void)field;
+    (void)value;
+    read_contact(*item->reader->machine, item->node);
+    return true;
+}
+
+static bool read_raw_pilot_pressure(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    (void)field;
+    (void)value;
+    auth_read_pilot_pressure(*item->reader->machine, item->node);
+    auth_check_controls(*item->reader->machine, item->node);
+    return true;
 }
 
 static const auth_field fields[] = {
+    {.type = AUTH_FIELD_CHOICE,
+     .key = "headland",
+     .nowhere = true,
+     .words = (const auth_word[]){{"machine", 1}},
+     .word_count = 1,
+     AUTH_MEANING("Kind of file: machine")},
+    REFERENCE(auth_machine, chassis, "bodies", "body",
+              "Body on a free joint from the ground, whose frame has x forward, y to the left, z up",
+              .check = check_chassis),
+    READ(RAW, "variants", NULL, "Parts that can be exchanged", OPTIONAL),
+    RAW_LIST("tires", "Kinds of tires"),
+    RAW_LIST("wheels", "Bodies that roll on tires"),
+    RAW_LIST("tracks", "Crawler tracks"),
+    RAW_LIST("shapes", "Boxes that touch ground and objects"),
+    RAW_LIST("tools", "Edges that dig"),
+    READ(RAW, "engine", read_raw_engine, "The diesel engine", OPTIONAL),
+    READ(RAW, "driveline", read_raw_driveline, "Gearbox, clutches, differentials and brakes; needs an engine",
+         OPTIONAL),
+    READ(RAW, "air_drag", read_raw_drag, "Drag of still air on a body", OTHERWISE("none")),
+    READ(RAW, "contact", read_raw_contact, "Law of contact of the shapes with ground and objects", OPTIONAL),
     LIST_AS("materials", auth_machine, materials.pairs, materials.count, auth_material_pair_table, 0,
             AUTH_MAX_PAIRS, "Pairs of materials: what they do where they touch",
             OTHERWISE("the shipped ones")),
+    RAW_LIST("controls", "What an operator moves"),
+    RAW_LIST("bypasses", "Valves that close with controls"),
+    RAW_LIST("pilots", "Levers that move spools by oil"),
+    RAW_LIST("brakes", "Brakes that close by themselves when their levers rest"),
+    RAW_LIST("patterns", "What the levers do, by the names of standards"),
+    RAW_LIST("faults", "What can be broken while somebody drives, up to 16"),
+    READ(RAW, "pilot_pressure", read_raw_pilot_pressure, "Supply of the pilot lines [Pa]",
+         OTHERWISE("3.9 MPa")),
     READ(PART, "seat", auth_read_here, "The point whose motion a rig passes on", .table = &auth_seat_table,
          GIVEN(auth_machine, seat), OPTIONAL),
     PART(auth_machine, feel, auth_feel_table, "What the steering wheel feels",
@@ -184,70 +293,22 @@ static const auth_field fields[] = {
     PART(auth_machine, picture, auth_picture_table, "How the machine looks",
          GIVEN(auth_machine, picture.present), OPTIONAL),
 };
-const auth_table auth_machine_table = AUTH_TABLE(auth_machine, fields, );
 
-/* The parts that tables read, with the mechanism around them: they name its bodies. */
-static void apply_table(const auth_machine_reader *m)
+static void check_machine(auth_item *item)
 {
-    const yaml_node_t *root = auth_document_root(m->file->document);
-    auth_item mechanism = {.reader = m->file,
-                           .table = &auth_mechanism_table,
-                           .node = root,
-                           .out = m->file->out,
-                           .key = "",
-                           .index = -1};
-    auth_item machine = {.reader = m->file,
-                         .table = &auth_machine_table,
-                         .node = root,
-                         .out = m->out,
-                         .key = "",
-                         .parent = &mechanism,
-                         .index = -1};
-    auth_fields_apply(&machine);
+    auth_add_faults(*item->reader->machine);
 }
 
-/* Readers go on after complaints as long as there is room for more. */
-static bool read_parts(auth_machine_reader *m)
-{
-    const yaml_node_t *root = auth_document_root(m->file->document);
-    check_step(m, root);
-    read_chassis(m, root);
-    for (auth_machine_list which = AUTH_TIRES; which <= AUTH_TOOLS; which++)
-        if (!read_list(m, root, which)) return false;
-    auth_read_engine(m, root);
-    auth_read_driveline(m, root);
-    read_air_drag(m, root);
-    read_contact(m, root);
-    for (auth_machine_list which = AUTH_CONTROLS; which < AUTH_MACHINE_LISTS; which++)
-        if (!read_list(m, root, which)) return false;
-    auth_read_pilot_pressure(m, root);
-    auth_check_controls(m, root);
-    apply_table(m);
-    auth_add_faults(m);
-    return !*m->file->starved;
-}
-
-static hl_status read_machine(auth_reader *reader, const void *raw, void **out)
-{
-    const raw_machine *from = raw;
-    auth_apply_mechanism(reader);
-    if (*reader->starved) return HL_OUT_OF_MEMORY;
-    if (reader->report->dropped > 0) return HL_BAD_INPUT;
-    auth_machine_reader m = {.file = reader, .raw = from, .out = HL_NEW(reader->arena, auth_machine, 1)};
-    if (!m.out) return HL_OUT_OF_MEMORY;
-    m.out->mechanism = reader->out;
-    if (!read_parts(&m)) return HL_OUT_OF_MEMORY;
-    *out = m.out;
-    return hl_report_clean(reader->report) ? HL_OK : HL_BAD_INPUT;
-}
+const auth_table auth_machine_table =
+    AUTH_TABLE(auth_machine, fields, .base = &auth_mechanism_table,
+               .base_out = offsetof(auth_machine, mechanism), .begin = begin_machine, .check = check_machine);
 
 /* ---- entry ---- */
 
 static auth_format format_of(auth_variants *variants)
 {
     return (auth_format){.kind = AUTH_FILE_MACHINE,
-                         .schema = &auth_machine_schema,
-                         .read = read_machine,
+                         .table = &auth_machine_table,
                          .prepare = auth_variants_apply,
                          .of = variants};
 }

@@ -190,8 +190,6 @@ typedef struct raw_variant {
 } raw_variant;
 
 typedef struct raw_machine {
-    raw_head head; /* the sections of its mechanism are read by auth_mechanism_table */
-    char *chassis;
     raw_tire *tires;
     raw_wheel *wheels;
     raw_track *tracks;

@@ -3,6 +3,7 @@
 #define AUTHOR_MACHINE_READER_H
 
 #include "machine_raw.h"
+#include "reader/fields.h"
 #include "reader/reader.h"
 
 #include "auth/machine.h"
@@ -26,6 +27,7 @@ typedef enum auth_machine_list {
 typedef struct auth_machine_reader {
     const auth_reader *file; /* its `out` is the machine's mechanism */
     const raw_machine *raw;
+    auth_item *item; /* the file */
     auth_machine *out;
     auth_names names[AUTH_MACHINE_LISTS];
 } auth_machine_reader;

@@ -5,6 +5,8 @@
 
 #include "auth/machine.h"
 
+#include <string.h>
+
 #define EXPORTED(item)                                                                                       \
     const cyaml_schema_value_t auth_##item##_schema = {                                                      \
         CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, raw_##item, item##_fields)}
@@ -369,8 +371,6 @@ EXPORTED(fault);
 
 /* ---- the file ---- */
 
-static const cyaml_strval_t machine_word[] = {{"machine", 1}};
-
 /* The sections of a mechanism are checked and read by its own table. */
 #define OF_MECHANISM(key)       CYAML_FIELD_IGNORE(key, CYAML_FLAG_OPTIONAL)
 #define OF_EVERY_MECHANISM(key) CYAML_FIELD_IGNORE(key, CYAML_FLAG_DEFAULT)
@@ -391,8 +391,11 @@ static const cyaml_strval_t machine_word[] = {{"machine", 1}};
 #define MACHINE_LIST_OR_NOT(key, item) MACHINE_FEW_OR_NOT(key, item, CYAML_UNLIMITED)
 
 static const cyaml_schema_field_t machine_fields[] = {
-    FILE_HEAD(machine_word),
-    REFERENCE(raw_machine, chassis),
+    OF_TABLE("headland"),
+    OF_TABLE("version"),
+    OF_TABLE("name"),
+    OF_TABLE("description"),
+    OF_TABLE("chassis"),
     MACHINE_FEW_OR_NOT(variants, variant, AUTH_MAX_VARIANTS),
     MECHANISM_SECTIONS,
     MACHINE_LIST_OR_NOT(tires, tire),
@@ -420,3 +423,10 @@ static const cyaml_schema_field_t machine_fields[] = {
 
 const cyaml_schema_value_t auth_machine_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, raw_machine, machine_fields)};
+
+const cyaml_schema_value_t *auth_raw_schema_of(const char *key)
+{
+    const cyaml_schema_field_t *field = machine_fields;
+    while (strcmp(field->key, key) != 0) field++;
+    return &field->value;
+}

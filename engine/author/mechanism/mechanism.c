@@ -142,7 +142,7 @@ static bool sort_items(const auth_reader *reader, const void *items, int count, 
     return texts && auth_names_sort(names, texts, count, reader->arena);
 }
 
-static bool keep_names(auth_reader *reader)
+bool auth_keep_names(auth_reader *reader)
 {
     auth_mechanism *m = reader->out;
     bool good = true;
@@ -159,17 +159,4 @@ static bool keep_names(auth_reader *reader)
     }
 #undef KEEP
     return good && reader->circuit_names;
-}
-
-void auth_apply_mechanism(auth_reader *reader)
-{
-    reader->out = HL_NEW(reader->arena, auth_mechanism, 1);
-    auth_item root = {.reader = reader,
-                      .table = &auth_mechanism_table,
-                      .node = auth_document_root(reader->document),
-                      .out = reader->out,
-                      .key = "",
-                      .index = -1};
-    if (reader->out) auth_fields_apply(&root);
-    *reader->starved |= !reader->out || !keep_names(reader);
 }

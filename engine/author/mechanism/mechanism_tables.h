@@ -9,10 +9,9 @@ extern const auth_table auth_mechanism_table, auth_body_table, auth_joint_table,
     auth_bushing_table, auth_driver_table, auth_force_table, auth_joint_force_table, auth_point_table,
     auth_circuit_table, auth_output_table;
 
-/** Apply the table to the root of a document, a mechanism's or a machine's, and keep the sorted names of
- * bodies, joints and circuits, of nodes and commands in these, and of outputs for the readers of machines.
- *  @param reader  out: `out`, `names`, `circuit_names`. Out of memory: `starved` */
-void auth_apply_mechanism(auth_reader *reader);
+/** Keep the sorted names of bodies, joints and circuits, of nodes and commands in these, for readers of raw
+ * machines. @return false: out of memory */
+bool auth_keep_names(auth_reader *reader);
 
 /** The mechanism that an item belongs to. */
 auth_mechanism *auth_mechanism_of(const auth_item *item);

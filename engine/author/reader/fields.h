@@ -35,7 +35,8 @@ typedef enum auth_field_type {
     AUTH_FIELD_REFERENCE,  /**< name of an item of `list`: int, its index there; -1 when left out */
     AUTH_FIELD_PART,       /**< a mapping with `table`: a struct within the descriptor */
     AUTH_FIELD_LIST,       /**< list of mappings with `table`: pointer to structs, with `count` */
-    AUTH_FIELD_ANYTHING    /**< a mapping that another function reads */
+    AUTH_FIELD_ANYTHING,   /**< a mapping that another function reads */
+    AUTH_FIELD_RAW         /**< of machines: read by way of libcyaml */
 } auth_field_type;
 
 typedef struct auth_field auth_field;
@@ -96,6 +97,10 @@ struct auth_table {
     int field_count;
     size_t size;  /**< of the descriptor */
     size_t place; /**< offset + 1 of its place (hl_place); 0: not kept */
+    /** Table whose rows may stand in the same mapping; a row of the same key here goes before. They are read
+     * first, into a descriptor of their own, and `base_out` is the offset of the pointer to it. NULL: none */
+    const auth_table *base;
+    size_t base_out;
     /** Key of the choice that makes the kind of an item (auth_item_choose_kind), and the words before it in
      * complaints: "in the mode". NULL: all items are of one kind, or `begin` finds the kind. */
     const char *kind_key, *kind_words;
@@ -402,6 +407,9 @@ bool auth_store_word(auth_item *item, const auth_field *field, const yaml_node_t
 /** Complain about items of a list whose signals would be called alike, because their names differ in spaces
  * and underscores alone. A `check` of rows with lists. */
 bool auth_check_list_signals(auth_item *item, const auth_field *field);
+
+/** Row of a table, or of its base after its own ones. @return NULL: there are fewer rows */
+const auth_field *auth_table_row(const auth_table *table, int index);
 
 /** Find the row of a key. @return NULL: the table has no such key */
 const auth_field *auth_find_field(const auth_table *table, const char *key);

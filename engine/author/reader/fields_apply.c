@@ -383,6 +383,7 @@ static bool convert(auth_item *item, const auth_field *field, const yaml_node_t 
         return read_list(item, field, value);
     case AUTH_FIELD_TABLE:
     case AUTH_FIELD_ANYTHING:
+    case AUTH_FIELD_RAW:
         break;
     }
     return true;
@@ -417,7 +418,7 @@ static void apply_defaults(auth_item *item)
     }
 }
 
-bool auth_fields_apply(auth_item *item)
+static bool apply_rows(auth_item *item)
 {
     note_place(item);
     const auth_table *table = item->table;
@@ -435,6 +436,28 @@ bool auth_fields_apply(auth_item *item)
         item->good = item->reader->report->count == before;
     }
     return item->good && !*item->reader->starved;
+}
+
+/* The base becomes the parent: rows refer to its lists. */
+static bool apply_on_base(auth_item *item)
+{
+    const auth_table *table = item->table->base;
+    auth_item base = *item;
+    base.table = table;
+    base.out = hl_arena_take(item->reader->arena, 1, table->size);
+    *item->reader->starved |= base.out == NULL;
+    if (!base.out) return false;
+    memcpy((char *)item->out + item->table->base_out, &base.out, sizeof base.out);
+    item->parent = &base;
+    bool good = apply_rows(&base);
+    good = !*item->reader->starved && apply_rows(item) && good;
+    item->parent = base.parent;
+    return good;
+}
+
+bool auth_fields_apply(auth_item *item)
+{
+    return item->table->base ? apply_on_base(item) : apply_rows(item);
 }
 
 void auth_fields_default(const auth_table *table, void *out)

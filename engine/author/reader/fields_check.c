@@ -52,11 +52,25 @@ bool auth_field_takes_one(const auth_field *field)
                                  field->type == AUTH_FIELD_TABLE);
 }
 
+const auth_field *auth_table_row(const auth_table *table, int index)
+{
+    if (index < table->field_count) return &table->fields[index];
+    return table->base ? auth_table_row(table->base, index - table->field_count) : NULL;
+}
+
+/* -1: the table has no such key. */
+static int find_row(const auth_table *table, const char *key)
+{
+    const auth_field *field;
+    for (int i = 0; (field = auth_table_row(table, i)) != NULL; i++)
+        if (strcmp(field->key, key) == 0) return i;
+    return -1;
+}
+
 const auth_field *auth_find_field(const auth_table *table, const char *key)
 {
-    for (int i = 0; i < table->field_count; i++)
-        if (strcmp(table->fields[i].key, key) == 0) return &table->fields[i];
-    return NULL;
+    const int row = find_row(table, key);
+    return row < 0 ? NULL : auth_table_row(table, row);
 }
 
 /* A key may have several rows, for different kinds of item: the first one stands for all. */
@@ -261,10 +275,11 @@ static void complain_key(const checker *c, const yaml_node_t *key, const auth_ta
 {
     char expected[LIST_LENGTH] = "", place[80];
     hl_nearest nearest = hl_spelling_begin(auth_node_text(key));
-    for (int i = 0; i < table->field_count; i++) {
-        if (!is_first(table, &table->fields[i])) continue;
-        hl_spelling_offer(&nearest, table->fields[i].key);
-        append(expected, sizeof expected, table->fields[i].key);
+    const auth_field *field;
+    for (int i = 0; (field = auth_table_row(table, i)) != NULL; i++) {
+        if (!is_first(table, field)) continue;
+        hl_spelling_offer(&nearest, field->key);
+        append(expected, sizeof expected, field->key);
     }
     snprintf(place, sizeof place, *where ? "'%s'" : "the file%s", where);
     if (isdigit((unsigned char)*auth_node_text(key))) { /* {height: 1,4 m} has the keys 'height' and '4 m' */
@@ -286,15 +301,16 @@ static void check_entry(const checker *c, const yaml_node_pair_t *pair, const au
                       node_words(key));
         return;
     }
-    const auth_field *field = auth_find_field(table, auth_node_text(key));
-    if (!field) {
+    const int row = find_row(table, auth_node_text(key));
+    if (row < 0) {
         complain_key(c, key, table, where);
         return;
     }
-    if (seen[field - table->fields])
+    const auth_field *field = auth_table_row(table, row);
+    if (seen[row])
         hl_report_add(c->report, auth_node_place(key), "the key '%s' is given twice; once is expected",
                       field->key);
-    seen[field - table->fields] = true;
+    seen[row] = true;
     auth_field_check(c->document, auth_document_node(c->document, pair->value), field, c->report);
 }
 
@@ -302,9 +318,10 @@ static void check_missing(const checker *c, const yaml_node_t *node, const auth_
                           const bool seen[AUTH_MAX_FIELDS], const char *where)
 {
     char expected[LIST_LENGTH] = "";
-    for (int i = 0; i < table->field_count; i++)
-        if (!seen[i] && !table->fields[i].optional && is_first(table, &table->fields[i]))
-            append(expected, sizeof expected, table->fields[i].key);
+    const auth_field *field;
+    for (int i = 0; (field = auth_table_row(table, i)) != NULL; i++)
+        if (!seen[i] && !field->optional && is_first(table, field))
+            append(expected, sizeof expected, field->key);
     if (!*expected) return;
     hl_report_add(c->report, auth_node_place(node),
                   "missing in %s%s%s: %s; expected, since there is no default", *where ? "'" : "the file",
@@ -349,6 +366,9 @@ void auth_field_check(const auth_document *document, const yaml_node_t *value, c
         break;
     case AUTH_FIELD_TABLE:
         check_table(&c, value, field);
+        break;
+    case AUTH_FIELD_RAW:
+        auth_schema_check_part(document, value, auth_raw_schema_of(field->key), field->key, report);
         break;
     case AUTH_FIELD_ANYTHING:
         if (value->type != YAML_MAPPING_NODE) complain_type(&c, value, field->key, "a mapping (key: value)");

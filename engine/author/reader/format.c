@@ -1,5 +1,6 @@
 #include "format.h"
 
+#include "machine/machine_raw.h"
 #include "mechanism/mechanism_tables.h"
 
 #include "file/read.h"
@@ -71,6 +72,7 @@ const auth_table *auth_table_of(auth_file_kind kind)
 {
     static const auth_table *const tables[AUTH_FILE_KINDS] = {
         [AUTH_FILE_MECHANISM] = &auth_mechanism_table,
+        [AUTH_FILE_MACHINE] = &auth_machine_table,
         [AUTH_FILE_SOIL] = &auth_soil_table,
         [AUTH_FILE_HUD] = &auth_hud_table,
         [AUTH_FILE_SCENARIO] = &auth_scenario_table,
@@ -133,20 +135,18 @@ static hl_status parse_document(auth_document *document, const auth_format *form
     if (status != HL_OK) return status;
     bool starved = false;
     struct auth_sorted_list *lists = NULL;
-    auth_reader reader = {
-        .document = document, .arena = arena, .report = report, .lists = &lists, .starved = &starved};
-    if (format->table) return read_table(&reader, format->table, out);
-    auth_schema_check(document, format->schema, report);
-    if (!hl_report_clean(report)) return HL_BAD_INPUT;
-    void *raw = NULL, *made = NULL;
-    status = auth_schema_read(document, format->schema, &raw, report);
-    if (status != HL_OK) return status;
-    status = format->read(&reader, raw, &made);
-    auth_schema_free(format->schema, raw);
-    if (status == HL_OK) *out = made;
+    void *raw = NULL, *machine = NULL;
+    auth_reader reader = {.document = document,
+                          .arena = arena,
+                          .report = report,
+                          .lists = &lists,
+                          .starved = &starved,
+                          .raw = &raw,
+                          .machine = &machine};
+    status = read_table(&reader, format->table, out);
+    auth_schema_free(&auth_machine_schema, raw);
     return status;
 }
-
 hl_status auth_format_parse(const char *text, size_t length, const char *name, const auth_format *format,
                             hl_arena *arena, void **out, hl_report *report)
 {
@@ -211,16 +211,4 @@ hl_status auth_file_kind_of(const char *path, auth_file_kind *kind, hl_report *r
     if (status == HL_OK) status = kind_of_text(bytes.data, bytes.length, kind, report);
     hl_arena_free(&text);
     return status;
-}
-
-/* ---- the head of a file ---- */
-
-bool auth_read_head(const auth_reader *reader, const raw_head *raw, const char **name,
-                    const char **description)
-{
-    const yaml_node_t *root = auth_document_root(reader->document);
-    auth_check_name(reader, root, raw->name);
-    *name = auth_copy_text(reader, raw->name);
-    *description = auth_copy_text(reader, raw->description);
-    return !*reader->starved;
 }

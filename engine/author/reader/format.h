@@ -9,14 +9,11 @@
 
 typedef struct auth_format {
     auth_file_kind kind;
-    const auth_table *table;            /**< NULL: a kind that is still read by `schema` and `read` */
-    const cyaml_schema_value_t *schema; /**< of a pointer to a raw struct that begins with a raw_head */
+    const auth_table *table;
     /** What comes before the check: changes to the document, complaints. NULL: nothing. HL_OK, also after
      * complaints; HL_OUT_OF_MEMORY. */
     hl_status (*prepare)(void *of, auth_document *document, hl_arena *arena, hl_report *report);
     void *of; /**< its own */
-    /** Make the descriptor: HL_OK, HL_BAD_INPUT with complaints, HL_OUT_OF_MEMORY. */
-    hl_status (*read)(auth_reader *reader, const void *raw, void **out);
 } auth_format;
 
 /** Read a file. Complaints come in the order of the file.
@@ -57,16 +54,7 @@ hl_status auth_format_parse(const char *text, size_t length, const char *name, c
 /** The table of a kind of file; NULL: it has none. */
 const auth_table *auth_table_of(auth_file_kind kind);
 
-/** The row of a key of machines that libcyaml ignores: of mechanisms, or one of the table of machines; NULL:
- * neither.
- */
-const auth_field *auth_ignored_field(const char *key);
-
 extern const auth_table auth_machine_table, auth_soil_table, auth_rig_table, auth_settings_table,
     auth_bindings_table, auth_operator_table, auth_hud_table, auth_scenario_table;
-
-/** Read what all kinds of file begin with: name, description. False: out of memory. */
-bool auth_read_head(const auth_reader *reader, const raw_head *raw, const char **name,
-                    const char **description);
 
 #endif

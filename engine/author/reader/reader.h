@@ -28,6 +28,7 @@ typedef struct auth_reader {
     hl_report *report;
     struct auth_sorted_list **lists; /* names that were looked for: fields.h */
     bool *starved;                   /* set by an item reader that gets no memory */
+    void **raw, **machine;           /* bridge to parts of machines that libcyaml reads */
     /* of a machine, once its mechanism has been read: */
     auth_mechanism *out;
     auth_names names[AUTH_SECTIONS];

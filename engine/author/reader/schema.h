@@ -60,6 +60,9 @@ void auth_schema_check_part(const auth_document *document, const yaml_node_t *no
 hl_status auth_schema_read(const auth_document *document, const cyaml_schema_value_t *schema, void **raw,
                            hl_report *report);
 
+/** Schema of a part of a machine that is still read raw. */
+const cyaml_schema_value_t *auth_raw_schema_of(const char *key);
+
 /** Give back what auth_schema_read gave. */
 void auth_schema_free(const cyaml_schema_value_t *schema, void *raw);
 

@@ -300,22 +300,6 @@ static void check_mapping(const checker *c, const yaml_node_t *node, const cyaml
     if (!enough(c)) check_missing(c, node, schema->mapping.fields, seen, where);
 }
 
-const auth_field *auth_ignored_field(const char *key)
-{
-    const auth_field *field = auth_find_field(&auth_mechanism_table, key);
-    return field ? field : auth_find_field(&auth_machine_table, key);
-}
-
-/* What the tables read, or a mapping of anything. */
-static void check_ignored(const checker *c, const yaml_node_t *node, const char *where)
-{
-    const auth_field *field = auth_ignored_field(where);
-    if (field)
-        auth_field_check(c->document, node, field, c->report);
-    else if (node->type != YAML_MAPPING_NODE)
-        complain_type(c, node, where, "a mapping (key: value)");
-}
-
 static void check_value(const checker *c, const yaml_node_t *node, const cyaml_schema_value_t *schema,
                         const char *where)
 {
@@ -331,7 +315,7 @@ static void check_value(const checker *c, const yaml_node_t *node, const cyaml_s
             check_list(c, node, schema, where);
         break;
     case CYAML_IGNORE:
-        check_ignored(c, node, where);
+        if (node->type != YAML_MAPPING_NODE) complain_type(c, node, where, "a mapping (key: value)");
         break;
     default:
         check_scalar(c, node, schema, where);
