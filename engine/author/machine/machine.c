@@ -22,35 +22,23 @@ static const struct machine_list {
     {                                                                                                        \
         AUTH_LIST(machine, machine, plural, item), reader                                                    \
     }
-    [AUTH_TIRES] = SECTION(tires, tire, auth_read_tire),
-    [AUTH_WHEEL_LIST] = SECTION(wheels, wheel, auth_read_wheel),
-    [AUTH_TRACKS] = SECTION(tracks, track, auth_read_track),
-    [AUTH_SHAPES] = SECTION(shapes, shape, auth_read_machine_shape),
-    [AUTH_TOOLS] = SECTION(tools, tool, auth_read_tool),
     [AUTH_CONTROLS] = SECTION(controls, control, auth_read_control),
     [AUTH_BYPASSES] = SECTION(bypasses, bypass, auth_read_bypass),
     [AUTH_PILOTS] = SECTION(pilots, pilot, auth_read_pilot),
     [AUTH_BRAKES] = SECTION(brakes, brake, auth_read_brake),
     [AUTH_PATTERNS] = SECTION(patterns, pattern, auth_read_pattern),
-    [AUTH_FAULTS] = SECTION(faults, fault, auth_read_fault),
 #undef SECTION
 };
 
-AUTH_BEGINS_ALIKE(tire);
-AUTH_BEGINS_ALIKE(wheel);
-AUTH_BEGINS_ALIKE(track);
-AUTH_BEGINS_ALIKE(shape);
-AUTH_BEGINS_ALIKE(tool);
 AUTH_BEGINS_ALIKE(control);
 AUTH_BEGINS_ALIKE(bypass);
 AUTH_BEGINS_ALIKE(pilot);
 AUTH_BEGINS_ALIKE(brake);
 AUTH_BEGINS_ALIKE(pattern);
-AUTH_BEGINS_ALIKE(fault);
 
 static auth_machine_list find_list(const char *key)
 {
-    auth_machine_list which = AUTH_TIRES;
+    auth_machine_list which = AUTH_CONTROLS;
     while (strcmp(lists[which].list.key, key) != 0) which++;
     return which;
 }
@@ -67,7 +55,6 @@ static bool read_raw_list(auth_item *item, const auth_field *field, const yaml_n
         *m->file->starved = true;
         return false;
     }
-    if (which == AUTH_FAULTS) auth_check_signals(m->file, &list->list, &items, "fault");
     for (int i = 0; i < items.count && m->file->report->dropped == 0; i++)
         list->read(m, auth_document_entry(m->file->document, items.node, i),
                    items.raw + (size_t)i * list->list.raw_size, items.out + (size_t)i * list->list.out_size);
@@ -81,99 +68,58 @@ static bool read_raw_list(auth_item *item, const auth_field *field, const yaml_n
 int auth_machine_reference(const auth_machine_reader *m, const yaml_node_t *item, const char *key,
                            const char *name, auth_machine_list list, const char *word)
 {
-    return auth_name_reference(m->file, item, key, name, &m->names[list], word, "file");
+    static const char *const keys[AUTH_MACHINE_LISTS] = {
+        [AUTH_TIRES] = "tires",       [AUTH_WHEEL_LIST] = "wheels", [AUTH_TRACKS] = "tracks",
+        [AUTH_SHAPES] = "shapes",     [AUTH_TOOLS] = "tools",       [AUTH_CONTROLS] = "controls",
+        [AUTH_BYPASSES] = "bypasses", [AUTH_PILOTS] = "pilots",     [AUTH_BRAKES] = "brakes",
+        [AUTH_PATTERNS] = "patterns", [AUTH_FAULTS] = "faults"};
+    const auth_names *names = auth_list_names(m->item, keys[list], NULL);
+    return auth_name_reference(m->file, item, key, name, names ? names : &m->names[list], word, "file");
 }
 
-void auth_check_stiction(const auth_machine_reader *m, const yaml_node_t *item, double kinetic,
-                         double stiction)
+auth_machine *auth_machine_of(const auth_item *item)
 {
-    if (stiction < kinetic)
-        AUTH_COMPLAIN(m, item, "stiction",
-                      "'stiction' is %g, below 'kinetic' (%g); at least that much is expected", stiction,
-                      kinetic);
+    while (item->table != &auth_machine_table) item = item->parent;
+    return item->out;
+}
+
+const auth_joint *auth_carrying_joint(const auth_item *item, int body, int *index)
+{
+    const auth_mechanism *mechanism = auth_mechanism_of(item);
+    for (int i = 0; body >= 0 && i < mechanism->joint_count; i++) {
+        if (mechanism->joints[i].child != body) continue;
+        *index = i;
+        return &mechanism->joints[i];
+    }
+    return NULL;
+}
+
+int auth_circuit_reference(const auth_item *item, const char *key, int circuit, const char *list,
+                           const char *what)
+{
+    const yaml_node_t *value = auth_item_value(item, key);
+    auth_item *mechanism = item->parent;
+    while (mechanism->parent) mechanism = mechanism->parent;
+    const auth_item in = auth_list_item(mechanism, auth_find_field(mechanism->table, "circuits"), circuit);
+    return auth_item_reference(&in, key, value, list, what);
 }
 
 /* ---- air ---- */
 
-static const auth_rule air_drag_rules[] = {
-    AUTH_VECTOR(air_drag, at, LENGTH, ANY),
-    AUTH_SCALAR(air_drag, area, AREA, POSITIVE, 0.0),
+static const auth_field drag_fields[] = {
+    BODY_AS("body", auth_air_drag, body, "Body on which it acts"),
+    PLACE_AS("at", auth_air_drag, at, LENGTH, "Where it acts in the body's frame, vector"),
+    QUANTITY(auth_air_drag, area, AREA, POSITIVE, "Drag coefficient times frontal area"),
 };
-
-static void read_air_drag(auth_machine_reader *m, const yaml_node_t *root)
-{
-    const raw_air_drag *raw = m->raw->air_drag;
-    if (!raw) return;
-    const yaml_node_t *item = auth_document_value(m->file->document, root, "air_drag");
-    auth_air_drag *drag = &m->out->air_drag;
-    drag->present = true;
-    drag->body = auth_reference(m->file, item, "body", raw->body, AUTH_BODIES);
-    auth_apply_rules(m->file, item, AUTH_RULES(air_drag_rules), false, raw, drag);
-}
-
-/* ---- contact ---- */
-
-static const auth_rule contact_rules[] = {
-    AUTH_SCALAR(contact, stiffness, STIFFNESS, POSITIVE, 0.0),
-    AUTH_SCALAR(contact, hertz_depth, LENGTH, POSITIVE, 0.0),
-    AUTH_SCALAR(contact, damping, DAMPING, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(contact, restitution, NUMBER, NOT_NEGATIVE, -1.0),
-    AUTH_SCALAR(contact, slowest, VELOCITY, POSITIVE, 0.1),
-    AUTH_SCALAR(contact, bristle_stiffness, INVERSE_LENGTH, POSITIVE, 0.0),
-    AUTH_SCALAR(contact, bristle_damping, SLOWNESS, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(contact, kinetic, NUMBER, POSITIVE, -1.0),
-    AUTH_SCALAR(contact, stiction, NUMBER, POSITIVE, -1.0),
-    AUTH_SCALAR(contact, stribeck_velocity, VELOCITY, POSITIVE, 0.0),
-};
-
-static void read_contact(auth_machine_reader *m, const yaml_node_t *root)
-{
-    const raw_contact *raw = m->raw->contact;
-    if (!raw) {
-        if (m->out->shape_count > 0)
-            AUTH_COMPLAIN(m, root, "shapes",
-                          "'shapes' without 'contact', which says how they answer; both are expected");
-        return;
-    }
-    const yaml_node_t *item = auth_document_value(m->file->document, root, "contact");
-    if (m->out->shape_count == 0) auth_refuse(m->file, root, "contact", "has no effect without 'shapes'");
-    auth_contact *contact = &m->out->contact;
-    contact->dissipation = (auth_dissipation)raw->dissipation;
-    if (auth_apply_rules(m->file, item, AUTH_RULES(contact_rules), false, raw, contact))
-        auth_check_material(m->file, item, contact->restitution, contact->kinetic, contact->stiction);
-}
-
-static const auth_rule shape_rules[] = {
-    AUTH_VECTOR(shape, at, LENGTH, ANY),
-    AUTH_VECTOR(shape, turn, ANGLE, ANY),
-    AUTH_VECTOR(shape, size, LENGTH, POSITIVE),
-};
-
-void auth_read_machine_shape(const auth_machine_reader *m, const yaml_node_t *item, const void *raw,
-                             void *out)
-{
-    const raw_shape *from = raw;
-    auth_shape *shape = out;
-    shape->body = auth_reference(m->file, item, "body", from->body, AUTH_BODIES);
-    shape->material = auth_copy_text(m->file, from->material ? from->material : AUTH_SHAPE_MATERIAL);
-    shape->ground = !auth_is_given(m->file, item, "ground") || from->ground;
-    auth_apply_rules(m->file, item, AUTH_RULES(shape_rules), false, raw, out);
-}
+static const auth_table air_drag = AUTH_TABLE(auth_air_drag, drag_fields, );
 
 /* ---- the whole ---- */
-
-/* Joint i carries body i once the tree is in order; while it has complaints it may not be. */
-static const auth_joint *joint_of(const auth_mechanism *mechanism, int body)
-{
-    for (int i = 0; i < mechanism->joint_count; i++)
-        if (mechanism->joints[i].child == body) return &mechanism->joints[i];
-    return NULL;
-}
 
 static bool check_chassis(auth_item *item, const auth_field *field)
 {
     const auth_machine *machine = item->out;
-    const auth_joint *joint = joint_of(machine->mechanism, machine->chassis);
+    int index;
+    const auth_joint *joint = auth_carrying_joint(item, machine->chassis, &index);
     if (!joint || (joint->type == MB_FREE && joint->parent == MB_GROUND)) return true;
     COMPLAIN(item, field->key,
              "body '%s' is carried by the %s joint '%s'; a body on a free joint from the ground, which can "
@@ -227,22 +173,6 @@ static bool read_raw_driveline(auth_item *item, const auth_field *field, const y
     return true;
 }
 
-static bool read_raw_drag(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    (void)field;
-    (void)value;
-    read_air_drag(*item->reader->machine, item->node);
-    return true;
-}
-
-static bool read_raw_contact(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    (void)field;
-    (void)value;
-    read_contact(*item->reader->machine, item->node);
-    return true;
-}
-
 static bool read_raw_pilot_pressure(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
     (void)field;
@@ -263,16 +193,19 @@ static const auth_field fields[] = {
               "Body on a free joint from the ground, whose frame has x forward, y to the left, z up",
               .check = check_chassis),
     READ(RAW, "variants", NULL, "Parts that can be exchanged", OPTIONAL),
-    RAW_LIST("tires", "Kinds of tires"),
-    RAW_LIST("wheels", "Bodies that roll on tires"),
-    RAW_LIST("tracks", "Crawler tracks"),
-    RAW_LIST("shapes", "Boxes that touch ground and objects"),
-    RAW_LIST("tools", "Edges that dig"),
+    LIST(auth_machine, tires, tire_count, auth_tire_table, 0, 0, "Kinds of tires", OPTIONAL),
+    LIST(auth_machine, wheels, wheel_count, auth_wheel_table, 0, 0, "Bodies that roll on tires", OPTIONAL),
+    LIST(auth_machine, tracks, track_count, auth_track_table, 0, 0, "Crawler tracks", OPTIONAL),
     READ(RAW, "engine", read_raw_engine, "The diesel engine", OPTIONAL),
     READ(RAW, "driveline", read_raw_driveline, "Gearbox, clutches, differentials and brakes; needs an engine",
          OPTIONAL),
-    READ(RAW, "air_drag", read_raw_drag, "Drag of still air on a body", OTHERWISE("none")),
-    READ(RAW, "contact", read_raw_contact, "Law of contact of the shapes with ground and objects", OPTIONAL),
+    PART(auth_machine, air_drag, air_drag, "Drag of still air on a body",
+         GIVEN(auth_machine, air_drag.present), OTHERWISE("none")),
+    LIST(auth_machine, shapes, shape_count, auth_shape_table, 0, 0, "Boxes that touch ground and objects",
+         OPTIONAL),
+    PART(auth_machine, contact, auth_contact_table, "Law of contact of the shapes with ground and objects",
+         OPTIONAL, .check = auth_check_contact_and_shapes),
+    LIST(auth_machine, tools, tool_count, auth_tool_table, 0, AUTH_MAX_TOOLS, "Edges that dig", OPTIONAL),
     LIST_AS("materials", auth_machine, materials.pairs, materials.count, auth_material_pair_table, 0,
             AUTH_MAX_PAIRS, "Pairs of materials: what they do where they touch",
             OTHERWISE("the shipped ones")),
@@ -281,7 +214,8 @@ static const auth_field fields[] = {
     RAW_LIST("pilots", "Levers that move spools by oil"),
     RAW_LIST("brakes", "Brakes that close by themselves when their levers rest"),
     RAW_LIST("patterns", "What the levers do, by the names of standards"),
-    RAW_LIST("faults", "What can be broken while somebody drives, up to 16"),
+    LIST(auth_machine, faults, fault_count, auth_fault_table, 0, AUTH_MAX_FAULTS,
+         "What can be broken while somebody drives, up to 16", OPTIONAL, .check = auth_check_list_signals),
     READ(RAW, "pilot_pressure", read_raw_pilot_pressure, "Supply of the pilot lines [Pa]",
          OTHERWISE("3.9 MPa")),
     READ(PART, "seat", auth_read_here, "The point whose motion a rig passes on", .table = &auth_seat_table,
@@ -294,14 +228,9 @@ static const auth_field fields[] = {
          GIVEN(auth_machine, picture.present), OPTIONAL),
 };
 
-static void check_machine(auth_item *item)
-{
-    auth_add_faults(*item->reader->machine);
-}
-
-const auth_table auth_machine_table =
-    AUTH_TABLE(auth_machine, fields, .base = &auth_mechanism_table,
-               .base_out = offsetof(auth_machine, mechanism), .begin = begin_machine, .check = check_machine);
+const auth_table auth_machine_table = AUTH_TABLE(auth_machine, fields, .base = &auth_mechanism_table,
+                                                 .base_out = offsetof(auth_machine, mechanism),
+                                                 .begin = begin_machine, .check = auth_add_faults);
 
 /* ---- entry ---- */
 

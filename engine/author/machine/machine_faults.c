@@ -1,56 +1,20 @@
 /* Faults: what an instructor can break. Each gets a control, `fault.NAME`, behind those of the file, and a
  * leak a throttle with its command, behind those of its circuit. */
-#include "machine_reader.h"
+#include "machine_tables.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- which keys a kind takes ---- */
-
-#define BIT(kind) (1u << (kind))
-
-/* A key that the fault has. */
-static const struct kind_key {
-    const char *key;
-    unsigned needed, allowed; /* by kinds, see BIT */
-} kind_keys[] = {
-    {"circuit", BIT(AUTH_FAULT_LEAK) | BIT(AUTH_FAULT_VALVE), 0},
-    {"volume", BIT(AUTH_FAULT_LEAK), 0},
-    {"flow", BIT(AUTH_FAULT_LEAK), 0},
-    {"pressure", BIT(AUTH_FAULT_LEAK), 0},
-    {"command", BIT(AUTH_FAULT_VALVE), 0},
-    {"signal", BIT(AUTH_FAULT_SENSOR), 0},
-    {"mode", 0, BIT(AUTH_FAULT_SENSOR)},
-    {"wheel", BIT(AUTH_FAULT_TIRE), 0},
-};
-
-static bool check_keys(const auth_machine_reader *m, const yaml_node_t *item, auth_fault_kind kind)
-{
-    bool all = true;
-    for (size_t i = 0; i < sizeof kind_keys / sizeof *kind_keys; i++) {
-        const struct kind_key *k = &kind_keys[i];
-        if (k->needed & BIT(kind)) {
-            if (auth_is_given(m->file, item, k->key)) continue;
-            AUTH_COMPLAIN(m, item, "kind", "a fault of the kind '%s' without '%s'; it is expected",
-                          auth_fault_kind_word((int)kind), k->key);
-            all = false;
-        } else if (!(k->allowed & BIT(kind))) {
-            char why[80];
-            snprintf(why, sizeof why, "has no effect on a fault of the kind '%s'",
-                     auth_fault_kind_word((int)kind));
-            auth_refuse(m->file, item, k->key, why);
-        }
-    }
-    return all;
-}
+#define K(kind) (1u << AUTH_FAULT_##kind)
 
 /* ---- kinds ---- */
 
-static void need_engine(const auth_machine_reader *m, const yaml_node_t *item)
+static bool begin_fault(auth_item *item)
 {
-    if (!m->out->has_engine && !m->out->has_driveline) /* a driveline asks for one itself */
-        AUTH_COMPLAIN(m, item, "kind", "'kind' has no effect without 'engine'; one is expected");
+    auth_fault *fault = item->out;
+    fault->volume = fault->command = AUTH_NONE;
+    return true;
 }
 
 /* Of a circuit's sources that of the lowest pressure; AUTH_NONE: there is none. */
@@ -65,33 +29,48 @@ static int find_tank(const auth_circuit *circuit)
     return tank;
 }
 
-static const auth_rule leak_rules[] = {
-    AUTH_SCALAR(fault, flow, FLOW, POSITIVE, 0.0),
-    AUTH_SCALAR(fault, pressure, PRESSURE, POSITIVE, 0.0),
-};
-
-static void read_leak(const auth_machine_reader *m, const yaml_node_t *item, const raw_fault *raw,
-                      auth_fault *fault)
+/* NULL: its name was complained about. */
+static const auth_circuit *circuit_of(const auth_item *item)
 {
-    const auth_circuit *circuit = &m->file->out->circuits[fault->circuit];
-    fault->volume =
-        auth_name_reference(m->file, item, "volume", raw->volume,
-                            &m->file->circuit_names[fault->circuit][AUTH_LIST_NODE], "node", "circuit");
-    if (fault->volume != AUTH_NOT_FOUND && circuit->def.nodes[fault->volume].kind == HYD_SOURCE)
-        AUTH_COMPLAIN(m, item, "volume", "node '%s' is a source; a control volume is expected", raw->volume);
-    if (find_tank(circuit) == AUTH_NONE)
-        AUTH_COMPLAIN(m, item, "circuit",
-                      "circuit '%s' has no source, and so nowhere to leak to; one with a tank is expected",
-                      raw->circuit);
-    if (!auth_apply_rules(m->file, item, AUTH_RULES(leak_rules), false, raw, fault)) return;
-    if (fault->pressure < circuit->def.flow_law.transition)
-        AUTH_COMPLAIN(m, item, "pressure",
-                      "'pressure' is %s, below the transition to laminar flow at %g Pa; at least that "
-                      "much is expected",
-                      raw->pressure, circuit->def.flow_law.transition);
+    const auth_fault *fault = item->out;
+    return fault->circuit < 0 ? NULL : &auth_mechanism_of(item)->circuits[fault->circuit];
 }
 
-static bool moved(const auth_machine *machine, int circuit, int command)
+static bool check_circuit(auth_item *item, const auth_field *field)
+{
+    const auth_fault *fault = item->out;
+    if (fault->kind != AUTH_FAULT_LEAK || find_tank(circuit_of(item)) != AUTH_NONE) return true;
+    COMPLAIN(item, field->key,
+             "circuit '%s' has no source, and so nowhere to leak to; one with a tank is expected",
+             auth_item_text(item, field->key));
+    return false;
+}
+
+static bool read_volume(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_fault *fault = item->out;
+    const auth_circuit *circuit = circuit_of(item);
+    if (!circuit) return false;
+    fault->volume = auth_circuit_reference(item, field->key, fault->circuit, "nodes", "node");
+    if (fault->volume == AUTH_NOT_FOUND) return false;
+    if (circuit->def.nodes[fault->volume].kind != HYD_SOURCE) return true;
+    COMPLAIN(item, field->key, "node '%s' is a source; a control volume is expected", auth_node_text(value));
+    return false;
+}
+
+static bool check_pressure(auth_item *item, const auth_field *field)
+{
+    const auth_fault *fault = item->out;
+    const auth_circuit *circuit = circuit_of(item);
+    if (!circuit || fault->pressure >= circuit->def.flow_law.transition) return true;
+    COMPLAIN(item, field->key,
+             "'pressure' is %s, below the transition to laminar flow at %g Pa; at least that much is "
+             "expected",
+             auth_item_text(item, field->key), circuit->def.flow_law.transition);
+    return false;
+}
+
+static bool is_moved(const auth_machine *machine, int circuit, int command)
 {
     bool any = false;
     for (int i = 0; i < machine->control_count; i++)
@@ -103,81 +82,74 @@ static bool moved(const auth_machine *machine, int circuit, int command)
     return any;
 }
 
-static void read_valve(const auth_machine_reader *m, const yaml_node_t *item, const raw_fault *raw,
-                       auth_fault *fault)
+static bool read_fault_command(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    fault->command =
-        auth_name_reference(m->file, item, "command", raw->command,
-                            &m->file->circuit_names[fault->circuit][AUTH_LIST_COMMAND], "command", "circuit");
-    if (fault->command != AUTH_NOT_FOUND && !moved(m->out, fault->circuit, fault->command))
-        AUTH_COMPLAIN(m, item, "command",
-                      "nothing moves the command '%s'; one that a control, a by-pass or a pilot moves is "
-                      "expected",
-                      raw->command);
+    auth_fault *fault = item->out;
+    if (fault->circuit < 0) return false;
+    fault->command = auth_circuit_reference(item, field->key, fault->circuit, "commands", "command");
+    if (fault->command == AUTH_NOT_FOUND) return false;
+    if (is_moved(auth_machine_of(item), fault->circuit, fault->command)) return true;
+    COMPLAIN(item, field->key,
+             "nothing moves the command '%s'; one that a control, a by-pass or a pilot moves is expected",
+             auth_node_text(value));
+    return false;
 }
 
-static void read_in_circuit(const auth_machine_reader *m, const yaml_node_t *item, const raw_fault *raw,
-                            auth_fault *fault)
+static void check_fault(auth_item *item)
 {
-    fault->circuit = auth_reference(m->file, item, "circuit", raw->circuit, AUTH_CIRCUITS);
-    if (fault->circuit == AUTH_NOT_FOUND) return;
-    if (fault->kind == AUTH_FAULT_LEAK)
-        read_leak(m, item, raw, fault);
-    else
-        read_valve(m, item, raw, fault);
+    const auth_fault *fault = item->out;
+    const auth_machine *machine = auth_machine_of(item);
+    const bool of_engine = fault->kind == AUTH_FAULT_ENGINE || fault->kind == AUTH_FAULT_FUEL;
+    if (of_engine && !machine->has_engine && !machine->has_driveline) /* a driveline asks for one itself */
+        COMPLAIN(item, "kind", "'kind' has no effect without 'engine'; one is expected");
 }
 
-static void read_kind(const auth_machine_reader *m, const yaml_node_t *item, const raw_fault *raw,
-                      auth_fault *fault)
-{
-    switch (fault->kind) {
-    case AUTH_FAULT_ENGINE:
-    case AUTH_FAULT_FUEL:
-        need_engine(m, item);
-        break;
-    case AUTH_FAULT_LEAK:
-    case AUTH_FAULT_VALVE:
-        read_in_circuit(m, item, raw, fault);
-        break;
-    case AUTH_FAULT_SENSOR:
-        fault->signal = auth_copy_text(m->file, raw->signal);
-        fault->signal_place = auth_key_place(m->file, item, "signal");
-        fault->dead = raw->mode == RAW_MODE_DEAD;
-        break;
-    case AUTH_FAULT_TIRE:
-        fault->wheel = auth_machine_reference(m, item, "wheel", raw->wheel, AUTH_WHEEL_LIST, "wheel");
-        break;
-    }
-}
+static const auth_word kinds[] = {{"engine", AUTH_FAULT_ENGINE}, {"fuel", AUTH_FAULT_FUEL},
+                                  {"leak", AUTH_FAULT_LEAK},     {"stuck-valve", AUTH_FAULT_VALVE},
+                                  {"sensor", AUTH_FAULT_SENSOR}, {"tire", AUTH_FAULT_TIRE}};
+static const auth_word modes[] = {{"frozen", AUTH_SENSOR_FROZEN}, {"dead", AUTH_SENSOR_DEAD}};
 
-void auth_read_fault(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out)
-{
-    const raw_fault *from = raw;
-    auth_fault *fault = out;
-    fault->circuit = fault->volume = fault->command = fault->wheel = AUTH_NONE;
-    fault->meaning = auth_copy_text(m->file, from->meaning);
-    fault->kind = (auth_fault_kind)from->kind;
-    if (check_keys(m, item, fault->kind)) read_kind(m, item, from, fault);
-}
+static const auth_field fields[] = {
+    NAME(auth_fault, "Name of the fault; its control is `fault.NAME`"),
+    TEXT(auth_fault, meaning, AUTH_MEANING_LENGTH, "For people: what has broken, what it does",
+         .fallback = "", OTHERWISE("empty")),
+    CHOICE(auth_fault, kind, kinds, "What breaks"),
+    REFERENCE(auth_fault, circuit, "circuits", "circuit", "The circuit", NEEDED(K(LEAK) | K(VALVE)),
+              .check = check_circuit),
+    READ(REFERENCE, "volume", read_volume, "Node that it drains", AUTH_NAMED, NEEDED(K(LEAK))),
+    QUANTITY(auth_fault, flow, FLOW, POSITIVE, "Flow at `pressure`", NEEDED(K(LEAK))),
+    QUANTITY(auth_fault, pressure, PRESSURE, POSITIVE,
+             "Pressure for that flow, at least the `transition` of the circuit", NEEDED(K(LEAK)),
+             .check = check_pressure),
+    READ(REFERENCE, "command", read_fault_command, "Command that stays as it stands", AUTH_NAMED,
+         NEEDED(K(VALVE))),
+    WORD(auth_fault, signal, "Name of the signal that is shown wrong", PLACE(auth_fault, signal_place),
+         NEEDED(K(SENSOR))),
+    CHOICE(auth_fault, mode, modes, "How it is wrong", DEFAULT("frozen"), OF(K(SENSOR))),
+    REFERENCE(auth_fault, wheel, "wheels", "wheel", "Wheel whose tire it is", NEEDED(K(TIRE))),
+};
+const auth_table auth_fault_table =
+    AUTH_TABLE(auth_fault, fields, .what = "fault", .place = AUTH_AT(auth_fault, place), .kind_key = "kind",
+               .kind_words = "in a fault of the kind", .begin = begin_fault, .check = check_fault);
 
 /* ---- what faults add ---- */
 
 /* A longer copy of a list, with room for one more behind it. NULL: out of memory. */
-static void *longer(const auth_machine_reader *m, const void *list, int count, size_t size)
+static void *longer(const auth_item *item, const void *list, int count, size_t size)
 {
-    char *copy = hl_arena_take(m->file->arena, (size_t)count + 1, size);
-    *m->file->starved |= copy == NULL;
+    char *copy = hl_arena_take(item->reader->arena, (size_t)count + 1, size);
+    *item->reader->starved |= copy == NULL;
     if (copy != NULL && count > 0) memcpy(copy, list, (size_t)count * size);
     return copy;
 }
 
 /* Q = s flow sqrt(p/pressure): a throttle of C_v = flow/sqrt(pressure), opened by s. */
-static void add_leak(const auth_machine_reader *m, auth_fault *fault, const char *name)
+static void add_leak(const auth_item *item, auth_fault *fault, const char *name)
 {
-    const auth_circuit *circuit = &m->file->out->circuits[fault->circuit];
-    hyd_circuit_def *def = &m->file->out->circuits[fault->circuit].def;
-    hyd_command_def *commands = longer(m, def->commands, def->command_count, sizeof *commands);
-    hyd_orifice_def *throttles = longer(m, def->orifices, def->orifice_count, sizeof *throttles);
+    const auth_circuit *circuit = &auth_mechanism_of(item)->circuits[fault->circuit];
+    hyd_circuit_def *def = &auth_mechanism_of(item)->circuits[fault->circuit].def;
+    hyd_command_def *commands = longer(item, def->commands, def->command_count, sizeof *commands);
+    hyd_orifice_def *throttles = longer(item, def->orifices, def->orifice_count, sizeof *throttles);
     if (commands == NULL || throttles == NULL) return;
     fault->command = def->command_count;
     commands[def->command_count++] = (hyd_command_def){.name = name, .place = fault->place};
@@ -192,25 +164,28 @@ static void add_leak(const auth_machine_reader *m, auth_fault *fault, const char
     def->orifices = throttles;
 }
 
-static bool check_free(const auth_machine_reader *m, const auth_fault *fault, const char *name)
+static bool check_free(const auth_item *item, const auth_fault *fault, const char *name)
 {
-    if (auth_names_find(&m->names[AUTH_CONTROLS], name) == AUTH_NOT_FOUND) return true;
-    hl_report_add(m->file->report, fault->place,
+    const auth_machine *machine = item->out;
+    int i = 0;
+    while (i < machine->control_count && strcmp(machine->controls[i].name, name) != 0) i++;
+    if (i == machine->control_count) return true;
+    hl_report_add(item->reader->report, fault->place,
                   "a control of the file is called '%s', as that of this fault will be; another name is "
                   "expected",
                   name);
     return false;
 }
 
-static void add_control(const auth_machine_reader *m, int index)
+static void add_control(const auth_item *item, int index)
 {
-    auth_machine *machine = m->out;
+    auth_machine *machine = item->out;
     auth_fault *fault = &machine->faults[index];
     char text[AUTH_NAME_LENGTH + sizeof "fault."];
     snprintf(text, sizeof text, "fault.%s", fault->name);
-    const char *name = auth_copy_text(m->file, text);
-    auth_control *controls = longer(m, machine->controls, machine->control_count, sizeof *controls);
-    if (name == NULL || controls == NULL || !check_free(m, fault, name)) return;
+    const char *name = auth_copy_text(item->reader, text);
+    auth_control *controls = longer(item, machine->controls, machine->control_count, sizeof *controls);
+    if (name == NULL || controls == NULL || !check_free(item, fault, name)) return;
     fault->control = machine->control_count;
     controls[machine->control_count++] = (auth_control){.name = name,
                                                         .place = fault->place,
@@ -221,11 +196,12 @@ static void add_control(const auth_machine_reader *m, int index)
                                                         .full = 1.0,
                                                         .fault = index};
     machine->controls = controls;
-    if (fault->kind == AUTH_FAULT_LEAK) add_leak(m, fault, name);
+    if (fault->kind == AUTH_FAULT_LEAK) add_leak(item, fault, name);
 }
 
-void auth_add_faults(auth_machine_reader *m)
+void auth_add_faults(auth_item *item)
 {
-    if (!hl_report_clean(m->file->report)) return; /* circuits, volumes may be missing */
-    for (int i = 0; i < m->out->fault_count && !*m->file->starved; i++) add_control(m, i);
+    const auth_machine *machine = item->out;
+    if (!hl_report_clean(item->reader->report)) return; /* circuits, volumes may be missing */
+    for (int i = 0; i < machine->fault_count && !*item->reader->starved; i++) add_control(item, i);
 }

@@ -5,28 +5,6 @@
 
 #include "reader/schema.h"
 
-typedef struct raw_tire_friction {
-    char *surface, *bristle_stiffness[2], *bristle_damping[2], *viscous[2], *kinetic, *stiction,
-        *stribeck_velocity, *exponent, *slip_stiffness[2], *rolling_resistance, *resistance_doubles;
-} raw_tire_friction;
-
-typedef struct raw_tire {
-    char *name, *radius, *width, *stiffness, *damping;
-    unsigned discs, friction_count;
-    raw_tire_friction *friction;
-} raw_tire;
-
-typedef struct raw_wheel {
-    char *name, *body, *axle[3], *tire;
-} raw_wheel;
-
-typedef struct raw_track {
-    char *name, *body, *sprocket, *pitch_radius, *y, *width, ***stations, *stiffness, *damping, *shoe_pitch,
-        *grouser, *resistance;
-    unsigned stations_count, friction_count;
-    raw_tire_friction *friction;
-} raw_track;
-
 typedef struct raw_fuel {
     char *density, *tank, *fill;
 } raw_fuel;
@@ -99,27 +77,6 @@ typedef struct raw_driveline {
     raw_brakes *brakes;
 } raw_driveline;
 
-typedef struct raw_air_drag {
-    char *body, *at[3], *area;
-} raw_air_drag;
-
-typedef struct raw_contact {
-    int dissipation;
-    char *stiffness, *hertz_depth, *damping, *restitution, *slowest, *bristle_stiffness, *bristle_damping,
-        *kinetic, *stiction, *stribeck_velocity;
-} raw_contact;
-
-typedef struct raw_shape {
-    char *name, *body, *at[3], *turn[3], *size[3], *material;
-    bool ground; /* looked at when the key is there; else true */
-} raw_shape;
-
-typedef struct raw_tool {
-    char *name, *body, *at[3], *turn[3], ***profile, *width, *thickness, *tooth_width, *tooth_length;
-    unsigned profile_count, teeth;
-    bool sides; /* looked at when the key is there; else true */
-} raw_tool;
-
 typedef struct raw_follow {
     char *joint, *low, *high, *gain;
     unsigned coordinate;
@@ -170,15 +127,6 @@ typedef struct raw_pattern {
     unsigned levers_count;
 } raw_pattern;
 
-/** Words of `mode:`. */
-enum { RAW_MODE_FROZEN, RAW_MODE_DEAD };
-
-typedef struct raw_fault {
-    char *name, *meaning, *circuit, *volume, *flow, *pressure, *command, *signal, *wheel;
-    int kind; /* auth_fault_kind */
-    int mode; /* RAW_MODE_... */
-} raw_fault;
-
 typedef struct raw_choice {
     char *name, *meaning;
 } raw_choice;
@@ -190,26 +138,17 @@ typedef struct raw_variant {
 } raw_variant;
 
 typedef struct raw_machine {
-    raw_tire *tires;
-    raw_wheel *wheels;
-    raw_track *tracks;
     raw_engine *engine;
     raw_driveline *driveline;
-    raw_contact *contact;
-    raw_air_drag *air_drag;
-    raw_shape *shapes;
-    raw_tool *tools;
     raw_control *controls;
     raw_bypass *bypasses;
     raw_pilot *pilots;
     char *pilot_pressure;
     raw_brake *brakes;
     raw_pattern *patterns;
-    raw_fault *faults;
     raw_variant *variants;
     unsigned variants_count;
-    unsigned tires_count, wheels_count, tracks_count, shapes_count, tools_count, controls_count,
-        bypasses_count, pilots_count, brakes_count, patterns_count, faults_count;
+    unsigned controls_count, bypasses_count, pilots_count, brakes_count, patterns_count;
 } raw_machine;
 
 /** Schema of the whole file: a pointer to a raw_machine. */
@@ -219,16 +158,11 @@ extern const cyaml_schema_value_t auth_machine_schema;
 extern const cyaml_schema_value_t auth_variants_schema;
 
 /** Schemas of its parts, for the table of the whole file. */
-extern const cyaml_schema_value_t auth_tire_schema, auth_wheel_schema, auth_track_schema, auth_shape_schema,
-    auth_tool_schema, auth_control_schema, auth_variant_schema, auth_bypass_schema, auth_pilot_schema,
-    auth_brake_schema, auth_pattern_schema, auth_fault_schema, auth_voice_schema;
-extern const cyaml_schema_field_t auth_engine_fields[], auth_driveline_fields[], auth_contact_fields[],
-    auth_air_drag_fields[], auth_picture_fields[], auth_seat_fields[], auth_feel_fields[];
+extern const cyaml_schema_value_t auth_control_schema, auth_variant_schema, auth_bypass_schema,
+    auth_pilot_schema, auth_brake_schema, auth_pattern_schema;
+extern const cyaml_schema_field_t auth_engine_fields[], auth_driveline_fields[];
 
 /** Word of a role as files write it. */
 const char *auth_drive_role_word(int role);
-
-/** Word of a kind of fault as files write it. */
-const char *auth_fault_kind_word(int kind);
 
 #endif

@@ -37,28 +37,11 @@ typedef struct auth_machine_reader {
 int auth_machine_reference(const auth_machine_reader *m, const yaml_node_t *item, const char *key,
                            const char *name, auth_machine_list list, const char *word);
 
-/** Complain about a stiction coefficient below the kinetic one. */
-void auth_check_stiction(const auth_machine_reader *m, const yaml_node_t *item, double kinetic,
-                         double stiction);
-
-/** Friction on all surfaces that an item, a tire or a track, knows.
- *  @param owner  what the item is called
- *  @return NULL: starved */
-auth_tire_friction *auth_read_surfaces(const auth_machine_reader *m, const yaml_node_t *item,
-                                       const raw_tire_friction *raw, int count, const char *owner);
-
-void auth_read_tire(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_wheel(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_track(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_machine_shape(const auth_machine_reader *m, const yaml_node_t *item, const void *raw,
-                             void *out);
-void auth_read_tool(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_control(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_bypass(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_pilot(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_brake(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 void auth_read_pattern(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
-void auth_read_fault(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out);
 
 /** Resolve `circuit` and `command` of a control, a bypass or a pilot: an external command that nothing else
  * of the machine moves.
@@ -81,9 +64,6 @@ int auth_lever_reference(const auth_machine_reader *m, const yaml_node_t *item, 
 
 /** Supply of the pilot lines, once these have been read. */
 void auth_read_pilot_pressure(auth_machine_reader *m, const yaml_node_t *root);
-
-/** Controls and leaks of the faults, behind those of the file, once all of it has been read and checked. */
-void auth_add_faults(auth_machine_reader *m);
 
 /** What only all controls together show: roles used twice, or without what they act on. */
 void auth_check_controls(const auth_machine_reader *m, const yaml_node_t *root);

@@ -11,64 +11,6 @@
     const cyaml_schema_value_t auth_##item##_schema = {                                                      \
         CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, raw_##item, item##_fields)}
 
-/* ---- tires and wheels ---- */
-
-static const cyaml_schema_field_t tire_friction_fields[] = {
-    TWO(raw_tire_friction, bristle_stiffness),
-    TWO(raw_tire_friction, bristle_damping),
-    REFERENCE(raw_tire_friction, surface),
-    TWO_OR_NOT(raw_tire_friction, viscous),
-    QUANTITY(raw_tire_friction, kinetic),
-    QUANTITY(raw_tire_friction, stiction),
-    QUANTITY(raw_tire_friction, stribeck_velocity),
-    QUANTITY_OR_NOT(raw_tire_friction, exponent),
-    TWO_OR_NOT(raw_tire_friction, slip_stiffness),
-    QUANTITY_OR_NOT(raw_tire_friction, rolling_resistance),
-    QUANTITY_OR_NOT(raw_tire_friction, resistance_doubles),
-    CYAML_FIELD_END};
-ITEM(tire_friction);
-
-static const cyaml_schema_field_t tire_fields[] = {
-    NAME(raw_tire),
-    QUANTITY(raw_tire, radius),
-    QUANTITY(raw_tire, width),
-    COUNT_OR_NOT(raw_tire, discs),
-    QUANTITY(raw_tire, stiffness),
-    QUANTITY(raw_tire, damping),
-    CYAML_FIELD_SEQUENCE("friction", CYAML_FLAG_POINTER, raw_tire, friction, &tire_friction_value, 1,
-                         CYAML_UNLIMITED),
-    CYAML_FIELD_END};
-EXPORTED(tire);
-
-static const cyaml_schema_field_t wheel_fields[] = {NAME(raw_wheel), REFERENCE(raw_wheel, body),
-                                                    VECTOR_OR_NOT(raw_wheel, axle),
-                                                    REFERENCE(raw_wheel, tire), CYAML_FIELD_END};
-EXPORTED(wheel);
-
-/* ---- tracks ---- */
-
-static const cyaml_schema_value_t triple = {
-    CYAML_VALUE_SEQUENCE_FIXED(CYAML_FLAG_POINTER, char *, &quantity, 3)};
-
-static const cyaml_schema_field_t track_fields[] = {
-    NAME(raw_track),
-    REFERENCE(raw_track, body),
-    REFERENCE(raw_track, sprocket),
-    QUANTITY(raw_track, pitch_radius),
-    QUANTITY(raw_track, y),
-    QUANTITY(raw_track, width),
-    CYAML_FIELD_SEQUENCE("stations", CYAML_FLAG_POINTER, raw_track, stations, &triple, 2,
-                         AUTH_TRACK_STATIONS),
-    QUANTITY(raw_track, stiffness),
-    QUANTITY(raw_track, damping),
-    QUANTITY(raw_track, shoe_pitch),
-    QUANTITY_OR_NOT(raw_track, grouser),
-    QUANTITY_OR_NOT(raw_track, resistance),
-    CYAML_FIELD_SEQUENCE("friction", CYAML_FLAG_POINTER, raw_track, friction, &tire_friction_value, 1,
-                         CYAML_UNLIMITED),
-    CYAML_FIELD_END};
-EXPORTED(track);
-
 /* ---- engine ---- */
 
 static const cyaml_schema_field_t fuel_fields[] = {QUANTITY(raw_fuel, density), QUANTITY(raw_fuel, tank),
@@ -158,56 +100,6 @@ const cyaml_schema_field_t auth_driveline_fields[] = {
     PART(raw_driveline, differentials, differentials_fields),
     PART(raw_driveline, brakes, brakes_fields),
     CYAML_FIELD_END};
-
-/* ---- air ---- */
-
-const cyaml_schema_field_t auth_air_drag_fields[] = {REFERENCE(raw_air_drag, body),
-                                                     VECTOR_OR_NOT(raw_air_drag, at),
-                                                     QUANTITY(raw_air_drag, area), CYAML_FIELD_END};
-
-/* ---- contact ---- */
-
-static const cyaml_strval_t dissipations[] = {{"exact", AUTH_DISSIPATION_EXACT},
-                                              {"printed", AUTH_DISSIPATION_PRINTED}};
-
-const cyaml_schema_field_t auth_contact_fields[] = {QUANTITY(raw_contact, stiffness),
-                                                    QUANTITY_OR_NOT(raw_contact, hertz_depth),
-                                                    QUANTITY(raw_contact, damping),
-                                                    QUANTITY_OR_NOT(raw_contact, restitution),
-                                                    CHOICE_OR_NOT(raw_contact, dissipation, dissipations),
-                                                    QUANTITY_OR_NOT(raw_contact, slowest),
-                                                    QUANTITY(raw_contact, bristle_stiffness),
-                                                    QUANTITY(raw_contact, bristle_damping),
-                                                    QUANTITY_OR_NOT(raw_contact, kinetic),
-                                                    QUANTITY_OR_NOT(raw_contact, stiction),
-                                                    QUANTITY(raw_contact, stribeck_velocity),
-                                                    CYAML_FIELD_END};
-
-static const cyaml_schema_field_t shape_fields[] = {NAME(raw_shape),
-                                                    REFERENCE(raw_shape, body),
-                                                    VECTOR_OR_NOT(raw_shape, at),
-                                                    VECTOR_OR_NOT(raw_shape, turn),
-                                                    THREE(raw_shape, size),
-                                                    REFERENCE_OR_NOT(raw_shape, material),
-                                                    FLAG_OR_NOT(raw_shape, ground),
-                                                    CYAML_FIELD_END};
-EXPORTED(shape);
-
-/* ---- tools ---- */
-
-static const cyaml_schema_field_t tool_fields[] = {NAME(raw_tool),
-                                                   REFERENCE(raw_tool, body),
-                                                   VECTOR_OR_NOT(raw_tool, at),
-                                                   VECTOR_OR_NOT(raw_tool, turn),
-                                                   PAIRS(raw_tool, profile, 2, AUTH_PROFILE_CORNERS),
-                                                   QUANTITY(raw_tool, width),
-                                                   QUANTITY_OR_NOT(raw_tool, thickness),
-                                                   FLAG_OR_NOT(raw_tool, sides),
-                                                   COUNT_OR_NOT(raw_tool, teeth),
-                                                   QUANTITY_OR_NOT(raw_tool, tooth_width),
-                                                   QUANTITY_OR_NOT(raw_tool, tooth_length),
-                                                   CYAML_FIELD_END};
-EXPORTED(tool);
 
 /* ---- controls ---- */
 
@@ -342,33 +234,6 @@ static const cyaml_schema_field_t pattern_fields[] = {
     CYAML_FIELD_END};
 EXPORTED(pattern);
 
-/* ---- faults ---- */
-
-static const cyaml_strval_t fault_kinds[] = {{"engine", AUTH_FAULT_ENGINE}, {"fuel", AUTH_FAULT_FUEL},
-                                             {"leak", AUTH_FAULT_LEAK},     {"stuck-valve", AUTH_FAULT_VALVE},
-                                             {"sensor", AUTH_FAULT_SENSOR}, {"tire", AUTH_FAULT_TIRE}};
-
-const char *auth_fault_kind_word(int kind)
-{
-    return fault_kinds[kind].str;
-}
-
-static const cyaml_strval_t fault_modes[] = {{"frozen", RAW_MODE_FROZEN}, {"dead", RAW_MODE_DEAD}};
-
-static const cyaml_schema_field_t fault_fields[] = {NAME(raw_fault),
-                                                    TEXT_OR_NOT(raw_fault, meaning, AUTH_MEANING_LENGTH),
-                                                    CHOICE(raw_fault, kind, fault_kinds),
-                                                    REFERENCE_OR_NOT(raw_fault, circuit),
-                                                    REFERENCE_OR_NOT(raw_fault, volume),
-                                                    QUANTITY_OR_NOT(raw_fault, flow),
-                                                    QUANTITY_OR_NOT(raw_fault, pressure),
-                                                    REFERENCE_OR_NOT(raw_fault, command),
-                                                    REFERENCE_OR_NOT(raw_fault, signal),
-                                                    CHOICE_OR_NOT(raw_fault, mode, fault_modes),
-                                                    REFERENCE_OR_NOT(raw_fault, wheel),
-                                                    CYAML_FIELD_END};
-EXPORTED(fault);
-
 /* ---- the file ---- */
 
 /* The sections of a mechanism are checked and read by its own table. */
@@ -398,23 +263,23 @@ static const cyaml_schema_field_t machine_fields[] = {
     OF_TABLE("chassis"),
     MACHINE_FEW_OR_NOT(variants, variant, AUTH_MAX_VARIANTS),
     MECHANISM_SECTIONS,
-    MACHINE_LIST_OR_NOT(tires, tire),
-    MACHINE_LIST_OR_NOT(wheels, wheel),
-    MACHINE_LIST_OR_NOT(tracks, track),
+    OF_TABLE("tires"),
+    OF_TABLE("wheels"),
+    OF_TABLE("tracks"),
     PART_OR_NOT(raw_machine, engine, auth_engine_fields),
     PART_OR_NOT(raw_machine, driveline, auth_driveline_fields),
-    PART_OR_NOT(raw_machine, air_drag, auth_air_drag_fields),
-    PART_OR_NOT(raw_machine, contact, auth_contact_fields),
+    OF_TABLE("air_drag"),
+    OF_TABLE("contact"),
     OF_TABLE("materials"),
-    MACHINE_LIST_OR_NOT(shapes, shape),
-    MACHINE_FEW_OR_NOT(tools, tool, AUTH_MAX_TOOLS),
+    OF_TABLE("shapes"),
+    OF_TABLE("tools"),
     MACHINE_LIST_OR_NOT(controls, control),
     MACHINE_LIST_OR_NOT(bypasses, bypass),
     MACHINE_LIST_OR_NOT(pilots, pilot),
     QUANTITY_OR_NOT(raw_machine, pilot_pressure),
     MACHINE_LIST_OR_NOT(brakes, brake),
     MACHINE_LIST_OR_NOT(patterns, pattern),
-    MACHINE_FEW_OR_NOT(faults, fault, AUTH_MAX_FAULTS),
+    OF_TABLE("faults"),
     OF_TABLE("seat"),
     OF_TABLE("feel"),
     OF_TABLE("sounds"),

@@ -1,83 +1,87 @@
 /* Tires and wheels of a machine. */
-#include "machine_reader.h"
-#include "mechanism/mechanism_tables.h"
+#include "machine_tables.h"
+#include "reader/materials_reader.h"
 
 #include "hl/real.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- tires ---- */
+/* ---- friction on kinds of ground ---- */
 
-static const auth_rule tire_rules[] = {
-    AUTH_SCALAR(tire, radius, LENGTH, POSITIVE, 0.0),
-    AUTH_SCALAR(tire, width, LENGTH, POSITIVE, 0.0),
-    AUTH_SCALAR(tire, stiffness, STIFFNESS, POSITIVE, 0.0),
-    AUTH_SCALAR(tire, damping, DAMPING, NOT_NEGATIVE, 0.0),
-};
+typedef enum owner { TIRE, TRACK } owner;
 
-#define TWO(key, kind, range) AUTH_RULE(tire_friction, key, 2, kind, kind, range, 0.0)
-
-static const auth_rule friction_rules[] = {
-    TWO(bristle_stiffness, INVERSE_LENGTH, POSITIVE),
-    TWO(bristle_damping, SLOWNESS, NOT_NEGATIVE),
-    TWO(viscous, SLOWNESS, NOT_NEGATIVE),
-    AUTH_SCALAR(tire_friction, kinetic, NUMBER, POSITIVE, 0.0),
-    AUTH_SCALAR(tire_friction, stiction, NUMBER, POSITIVE, 0.0),
-    AUTH_SCALAR(tire_friction, stribeck_velocity, VELOCITY, POSITIVE, 0.0),
-    AUTH_SCALAR(tire_friction, exponent, NUMBER, POSITIVE, 0.5),
-    TWO(slip_stiffness, NUMBER, NOT_NEGATIVE),
-    AUTH_SCALAR(tire_friction, rolling_resistance, NUMBER, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(tire_friction, resistance_doubles, VELOCITY, POSITIVE, 0.0),
-};
+/* Tracks have less to say. */
+static bool begin_friction(auth_item *item)
+{
+    return auth_item_set_kind(item, item->parent->table == &auth_track_table ? TRACK : TIRE,
+                              "on a track, whose belt carries its bristles along");
+}
 
 /* The surfaces before this one have been read. */
-static void check_surface(const auth_machine_reader *m, const yaml_node_t *item,
-                          const auth_tire_friction *list, const auth_tire_friction *friction,
-                          const char *owner)
+static bool check_surface(auth_item *item, const auth_field *field)
 {
-    for (const auth_tire_friction *other = list; other < friction; other++) {
+    const auth_tire_friction *friction = item->out;
+    for (const auth_tire_friction *other = friction - item->index; other < friction; other++) {
         if (strcmp(other->surface, friction->surface) != 0) continue;
-        AUTH_COMPLAIN(m, item, "surface", "the surface '%s' is taken in this %s; another surface is expected",
-                      friction->surface, owner);
-        return;
+        COMPLAIN(item, field->key, "the surface '%s' is taken in this %s; another surface is expected",
+                 friction->surface, item->parent->table->what);
+        return false;
     }
+    return true;
 }
 
-static void read_friction(const auth_machine_reader *m, const yaml_node_t *item, const raw_tire_friction *raw,
-                          const auth_tire_friction *list, auth_tire_friction *friction, const char *owner)
+static void check_friction(auth_item *item)
 {
-    friction->surface = auth_copy_text(m->file, raw->surface);
-    friction->place = auth_node_place(item);
-    if (!friction->surface) return;
-    check_surface(m, item, list, friction, owner);
-    if (auth_apply_rules(m->file, item, AUTH_RULES(friction_rules), false, raw, friction))
-        auth_check_stiction(m, item, friction->kinetic, friction->stiction);
+    const auth_tire_friction *friction = item->out;
+    auth_check_material(item->reader, item->node, -1.0, friction->kinetic, friction->stiction);
 }
 
-auth_tire_friction *auth_read_surfaces(const auth_machine_reader *m, const yaml_node_t *item,
-                                       const raw_tire_friction *raw, int count, const char *owner)
-{
-    auth_tire_friction *surfaces = HL_NEW(m->file->arena, auth_tire_friction, count);
-    if (!surfaces) *m->file->starved = true;
-    const yaml_node_t *list = auth_document_value(m->file->document, item, "friction");
-    for (int i = 0; i < count && !*m->file->starved; i++)
-        read_friction(m, auth_document_entry(m->file->document, list, i), &raw[i], surfaces, &surfaces[i],
-                      owner);
-    return surfaces;
-}
+static const auth_field friction_fields[] = {
+    WORD(auth_tire_friction, surface, "Name of the kind of ground; scenarios choose by it",
+         .check = check_surface),
+    VECTOR(auth_tire_friction, bristle_stiffness, INVERSE_LENGTH, POSITIVE,
+           "Of LuGre bristles, sigma_0: [along, across]"),
+    VECTOR(auth_tire_friction, bristle_damping, SLOWNESS, NOT_NEGATIVE,
+           "Of LuGre bristles, sigma_1: [along, across]"),
+    VECTOR(auth_tire_friction, viscous, SLOWNESS, NOT_NEGATIVE, "Viscous friction, sigma_2: [along, across]",
+           DEFAULT("[0, 0]")),
+    QUANTITY(auth_tire_friction, kinetic, NUMBER, POSITIVE, "Friction coefficient when sliding"),
+    QUANTITY(auth_tire_friction, stiction, NUMBER, POSITIVE,
+             "Friction coefficient when holding, not below `kinetic`"),
+    QUANTITY(auth_tire_friction, stribeck_velocity, VELOCITY, POSITIVE,
+             "Speed over which stiction becomes sliding friction"),
+    QUANTITY(auth_tire_friction, exponent, NUMBER, POSITIVE, "Of the Stribeck curve", DEFAULT("0.5")),
+    VECTOR(auth_tire_friction, slip_stiffness, NUMBER, NOT_NEGATIVE,
+           "[along, across]: force over load per unit of slip while rolling; 0: bristles do not leave the "
+           "patch. Not of tracks",
+           DEFAULT("[0, 0]"), OF(1u << TIRE)),
+    QUANTITY(auth_tire_friction, rolling_resistance, NUMBER, NOT_NEGATIVE,
+             "Resisting moment over load and radius", DEFAULT("0")),
+    QUANTITY(auth_tire_friction, resistance_doubles, VELOCITY, POSITIVE,
+             "Speed at which the rolling resistance of a tire is twice as much; it grows with the square. "
+             "Not of tracks",
+             OTHERWISE("never"), OF(1u << TIRE)),
+};
+const auth_table auth_tire_friction_table =
+    AUTH_TABLE(auth_tire_friction, friction_fields, .place = AUTH_AT(auth_tire_friction, place),
+               .begin = begin_friction, .check = check_friction);
 
-void auth_read_tire(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out)
-{
-    enum { MAX_DISCS = 9 /* TIRE_MAX_DISCS of tire/tire.h */, DISCS = 5 };
-    const raw_tire *from = raw;
-    auth_tire *tire = out;
-    auth_apply_rules(m->file, item, AUTH_RULES(tire_rules), false, raw, out);
-    tire->discs = auth_is_given(m->file, item, "discs") ? (int)from->discs : DISCS;
-    auth_check_range(m->file, item, "discs", tire->discs, 1, MAX_DISCS);
-    tire->friction_count = (int)from->friction_count;
-    tire->friction = auth_read_surfaces(m, item, from->friction, tire->friction_count, "tire");
-}
+/* ---- tires ---- */
+
+static const auth_field tire_fields[] = {
+    NAME(auth_tire, "Name of the tire"),
+    QUANTITY(auth_tire, radius, LENGTH, POSITIVE, "Free radius"),
+    QUANTITY(auth_tire, width, LENGTH, POSITIVE, "Distance of the outer discs"),
+    COUNT(auth_tire, discs, "Discs that stand for its width", SPAN("1 to 9"), /* TIRE_MAX_DISCS */
+          DEFAULT("5")),
+    QUANTITY(auth_tire, stiffness, STIFFNESS, POSITIVE, "Radial, of the whole tire"),
+    QUANTITY(auth_tire, damping, DAMPING, NOT_NEGATIVE, "Radial, of the whole tire"),
+    LIST(auth_tire, friction, friction_count, auth_tire_friction_table, 1, 0,
+         "An entry for each kind of ground"),
+};
+const auth_table auth_tire_table =
+    AUTH_TABLE(auth_tire, tire_fields, .what = "tire", .place = AUTH_AT(auth_tire, place));
 
 /* ---- wheels ---- */
 
@@ -112,56 +116,59 @@ static void into_child(const double turn[3], const double v[3], double turned[3]
  * below any offset of a bearing. */
 static const double tolerance = 1e-4;
 
-static void check_axle(const auth_machine_reader *m, const yaml_node_t *item, const auth_wheel *wheel,
-                       const auth_joint *joint)
+static void check_axle(const auth_item *item, const auth_joint *joint)
 {
+    const auth_wheel *wheel = item->out;
     double axis[3], off[3];
     into_child(joint->turn, joint->axis, axis);
     cross(axis, wheel->axle, off);
-    const char *key = auth_is_given(m->file, item, "axle") ? "axle" : "body";
     if (sqrt(dot(off, off)) > tolerance || dot(axis, wheel->axle) < 0.0) {
-        AUTH_COMPLAIN(m, item, key,
-                      "the axle is (%g, %g, %g) but joint '%s' turns about (%g, %g, %g) in the wheel's "
-                      "frame; both along the axle, to the left of the machine, are expected",
-                      wheel->axle[0], wheel->axle[1], wheel->axle[2], joint->name, axis[0], axis[1], axis[2]);
+        COMPLAIN(item, auth_item_has(item, "axle") ? "axle" : "body",
+                 "the axle is (%g, %g, %g) but joint '%s' turns about (%g, %g, %g) in the wheel's frame; "
+                 "both along the axle, to the left of the machine, are expected",
+                 wheel->axle[0], wheel->axle[1], wheel->axle[2], joint->name, axis[0], axis[1], axis[2]);
         return;
     }
     cross(joint->child_at, wheel->axle, off);
     if (sqrt(dot(off, off)) > tolerance)
-        AUTH_COMPLAIN(m, item, "body",
-                      "joint '%s' bears the wheel at 'child_at', off its axle; the origin of the wheel's "
-                      "frame, its centre, is expected to lie on the axle",
-                      joint->name);
+        COMPLAIN(item, "body",
+                 "joint '%s' bears the wheel at 'child_at', off its axle; the origin of the wheel's frame, "
+                 "its centre, is expected to lie on the axle",
+                 joint->name);
+}
+
+static bool check_wheel_body(auth_item *item, const auth_field *field)
+{
+    const auth_wheel *wheel = item->out;
+    for (const auth_wheel *other = wheel - item->index; other < wheel; other++) {
+        if (other->body != wheel->body) continue;
+        COMPLAIN(item, field->key, "body '%s' is wheel '%s' already; another body is expected",
+                 auth_item_text(item, field->key), other->name);
+        return false;
+    }
+    return true;
 }
 
 /* The joint that carries the wheel's body. */
-static void find_bearing(const auth_machine_reader *m, const yaml_node_t *item, auth_wheel *wheel)
+static void find_bearing(auth_item *item)
 {
-    const auth_mechanism *mechanism = m->file->out;
-    while (wheel->joint < mechanism->joint_count && mechanism->joints[wheel->joint].child != wheel->body)
-        wheel->joint++;
-    if (wheel->joint == mechanism->joint_count) return; /* complained about already */
-    const auth_joint *joint = &mechanism->joints[wheel->joint];
-    if (joint->type == MB_REVOLUTE) {
-        check_axle(m, item, wheel, joint);
-        return;
-    }
-    AUTH_COMPLAIN(m, item, "body", "the wheel is carried by the %s joint '%s'; a revolute joint is expected",
-                  auth_joint_type_word((int)joint->type), joint->name);
+    auth_wheel *wheel = item->out;
+    const auth_joint *joint = auth_carrying_joint(item, wheel->body, &wheel->joint);
+    if (!joint) return; /* complained about already */
+    if (joint->type == MB_REVOLUTE)
+        check_axle(item, joint);
+    else
+        COMPLAIN(item, "body", "the wheel is carried by the %s joint '%s'; a revolute joint is expected",
+                 auth_joint_type_word((int)joint->type), joint->name);
 }
 
-void auth_read_wheel(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out)
-{
-    static const double left[3] = {0, 1, 0};
-    const raw_wheel *from = raw;
-    auth_wheel *wheel = out;
-    wheel->tire = auth_machine_reference(m, item, "tire", from->tire, AUTH_TIRES, "tire");
-    wheel->body = auth_reference(m->file, item, "body", from->body, AUTH_BODIES);
-    const bool good = auth_read_direction(m->file, item, "axle", from->axle, left, wheel->axle);
-    if (wheel->body == AUTH_NOT_FOUND) return;
-    for (const auth_wheel *other = m->out->wheels; other < wheel; other++)
-        if (other->body == wheel->body)
-            AUTH_COMPLAIN(m, item, "body", "body '%s' is wheel '%s' already; another body is expected",
-                          from->body, other->name);
-    if (good) find_bearing(m, item, wheel);
-}
+static const auth_field wheel_fields[] = {
+    NAME(auth_wheel, "Name of the wheel"),
+    BODY_AS("body", auth_wheel, body, "Body that rolls; its origin is the centre of the wheel",
+            .check = check_wheel_body),
+    DIRECTION(auth_wheel, axle, "Direction in the wheel's frame, to the left of the machine",
+              DEFAULT("[0, 1, 0]")),
+    REFERENCE(auth_wheel, tire, "tires", "tire", "Name of a tire"),
+};
+const auth_table auth_wheel_table =
+    AUTH_TABLE(auth_wheel, wheel_fields, .place = AUTH_AT(auth_wheel, place), .check = find_bearing);

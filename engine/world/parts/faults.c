@@ -142,7 +142,7 @@ static void show(world_machine *machine, double *values)
     for (int i = 0; i < machine->author->fault_count; i++) {
         const auth_fault *fault = &machine->author->faults[i];
         if (fault->kind == AUTH_FAULT_SENSOR && machine->faults->held[i].stuck > 0.0)
-            values[machine->faults->signals[i]] = fault->dead ? 0.0 : machine->faults->held[i].value;
+            values[machine->faults->signals[i]] = fault->mode == AUTH_SENSOR_DEAD ? 0.0 : machine->faults->held[i].value;
     }
 }
 

@@ -49,7 +49,7 @@ static void kinds_are_read(void **state)
     CHECK_RELATIVE(f[2].pressure, 1e7, rounding);
     assert_string_equal(circuit->def.commands[f[3].command].name, "lever");
     assert_string_equal(f[4].signal, "boom.pressure");
-    assert_true(f[4].dead && !f[5].dead);
+    assert_true(f[4].mode == AUTH_SENSOR_DEAD && f[5].mode == AUTH_SENSOR_FROZEN);
     assert_string_equal(m->wheels[f[6].wheel].name, "fr");
     hl_arena_free(&arena);
 }
@@ -155,15 +155,16 @@ static void keys_of_kinds(void **state)
 {
     (void)state;
     static const variation list[] = {
-        {"kind: fuel}", "kind: fuel, wheel: @fr}", "'wheel' has no effect on a fault of the kind 'fuel'"},
+        {"kind: fuel}", "kind: fuel, wheel: @fr}", "'wheel' has no effect in a fault of the kind 'fuel'"},
         {"signal: boom.angle}", "signal: boom.angle, command: @lever}",
-         "'command' has no effect on a fault of the kind 'sensor'"},
+         "'command' has no effect in a fault of the kind 'sensor'"},
         {"kind: tire, wheel: fr", "kind: tire, wheel: fr, mode: @dead",
-         "'mode' has no effect on a fault of the kind 'tire'"},
-        {"kind: leak, circuit: boom, volume: A, flow: 60 l/min,", "kind: @leak, circuit: boom, volume: A,",
-         "a fault of the kind 'leak' without 'flow'"},
-        {"kind: sensor, signal: boom.angle", "kind: @sensor",
-         "a fault of the kind 'sensor' without 'signal'"},
+         "'mode' has no effect in a fault of the kind 'tire'"},
+        {"{name: hose, kind: leak, circuit: boom, volume: A, flow: 60 l/min,",
+         "@{name: hose, kind: leak, circuit: boom, volume: A,",
+         "missing in a fault of the kind 'leak': flow; expected"},
+        {"{name: angle, kind: sensor, signal: boom.angle", "@{name: angle, kind: sensor",
+         "missing in a fault of the kind 'sensor': signal; expected"},
         {"flow: 60 l/min, pressure: 100 bar", "flow: 60 l/min, pressure: @1 bar",
          "'pressure' is 1 bar, below the transition to laminar flow at 200000 Pa"},
         {"flow: 60 l/min, pressure: 100 bar", "flow: @-1 l/min, pressure: 100 bar", "'flow' is"},

@@ -159,7 +159,7 @@ static void tools(void **state)
          "'profile': '0.4 kg' is a mass; a length"},
         {"profile: [[0, 0], [0, 0.4]]", "profile: [[0, 0], @[0, 0.5 mm]]",
          "'profile': corner 2 lies on the corner before; corners at least 1 mm apart are expected"},
-        {"width: 2, thickness", "width: @0, thickness", "'width' is 0; a length above zero"},
+        {"width: 2, thickness", "width: @0, thickness", "'width' is 0; 20 mm to 20 m is expected"},
         {"width: 2, thickness", "width: @21 m, thickness", "'width' is 21 m; 20 mm to 20 m is expected"},
         {"thickness: 10 mm", "thickness: @10 m", "'thickness' is 10 m; 1 mm to 0.2 m is expected"},
         {"thickness: 10 mm", "thickness: 10 mm, tooth_width: @5 mm",

@@ -288,6 +288,9 @@ typedef enum auth_fault_kind {
     AUTH_FAULT_TIRE    /**< `tire` inflation lost: radial stiffness of a wheel times 1 - 0.8 s */
 } auth_fault_kind;
 
+/** What is shown of a sensor that fails: it as it stood, or 0. In the order of the words. */
+typedef enum auth_sensor_fault { AUTH_SENSOR_FROZEN, AUTH_SENSOR_DEAD } auth_sensor_fault;
+
 /** Something that an instructor can break: `faults:` a list. Each is a control `fault.NAME` as well, 0 to 1,
  * which nobody's lever moves: recordings, scripts and `--set` know it like others. */
 typedef struct auth_fault {
@@ -302,7 +305,7 @@ typedef struct auth_fault {
                     those of the file */
     const char *signal; /**< sensor */
     hl_place signal_place;
-    bool dead; /**< sensor, `mode: dead` */
+    auth_sensor_fault mode; /**< sensor, default frozen */
     int wheel; /**< tire */
 } auth_fault;
 

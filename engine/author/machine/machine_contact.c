@@ -1,0 +1,126 @@
+/* What of a machine touches things: boxes and the law of their contact, and tools, which dig. */
+#include "machine_tables.h"
+#include "reader/materials_reader.h"
+
+#include "hl/real.h"
+
+#include <math.h>
+
+/* ---- shapes ---- */
+
+static const auth_field shape_fields[] = {
+    NAME(auth_shape, "Name of the shape"),
+    BODY_AS("body", auth_shape, body, "Body that it belongs to"),
+    PLACE_AS("at", auth_shape, at, LENGTH, "Its centre in the body's frame, vector"),
+    PLACE_AS("turn", auth_shape, turn, ANGLE, "Rotation vector"),
+    VECTOR(auth_shape, size, LENGTH, POSITIVE, "Its edges, vector"),
+    WORD(auth_shape, material, "Its material, see [materials](#materials)", DEFAULT(AUTH_SHAPE_MATERIAL)),
+    FLAG(auth_shape, ground, "Its corners touch the ground too", DEFAULT("true")),
+};
+const auth_table auth_shape_table = AUTH_TABLE(auth_shape, shape_fields, .place = AUTH_AT(auth_shape, place));
+
+/* ---- contact ---- */
+
+static const auth_word dissipations[] = {{"exact", AUTH_DISSIPATION_EXACT},
+                                         {"printed", AUTH_DISSIPATION_PRINTED}};
+
+static void check_contact(auth_item *item)
+{
+    const auth_contact *contact = item->out;
+    auth_check_material(item->reader, item->node, -1.0, contact->kinetic, contact->stiction);
+}
+
+#define OF_PAIRS(key, range, ...)                                                                            \
+    QUANTITY(auth_contact, key, NUMBER, range, __VA_ARGS__, .absent = -1.0,                                  \
+             OTHERWISE("that of the shipped pair"))
+
+static const auth_field contact_fields[] = {
+    QUANTITY(auth_contact, stiffness, STIFFNESS, POSITIVE, "Of one touching point"),
+    QUANTITY(auth_contact, hertz_depth, LENGTH, POSITIVE,
+             "Forces grow as depth^1.5, with `stiffness` as their chord at this depth",
+             OTHERWISE("linearly")),
+    QUANTITY(auth_contact, damping, DAMPING, NOT_NEGATIVE, "Of one point that rests on sand"),
+    OF_PAIRS(restitution, ANY,
+             "Share of the approach speed with which parts leave; of pairs that `materials` does not list",
+             SPAN("0 to 1")),
+    CHOICE(auth_contact, dissipation, dissipations,
+           "Damping for a restitution: `exact`, or `printed` as in the paper", DEFAULT("exact")),
+    QUANTITY(auth_contact, slowest, VELOCITY, POSITIVE, "Least approach speed of the law of contact",
+             DEFAULT("0.1 m/s")),
+    QUANTITY(auth_contact, bristle_stiffness, INVERSE_LENGTH, POSITIVE, "Of the friction that holds"),
+    QUANTITY(auth_contact, bristle_damping, SLOWNESS, NOT_NEGATIVE, "Of the friction that holds"),
+    OF_PAIRS(kinetic, POSITIVE, "Friction coefficient when sliding, of pairs that `materials` does not list"),
+    OF_PAIRS(
+        stiction, POSITIVE,
+        "Friction coefficient when holding, not below `kinetic`, of pairs that `materials` does not list"),
+    QUANTITY(auth_contact, stribeck_velocity, VELOCITY, POSITIVE,
+             "Speed over which stiction becomes sliding friction"),
+};
+const auth_table auth_contact_table = AUTH_TABLE(auth_contact, contact_fields, .check = check_contact);
+
+bool auth_check_contact_and_shapes(auth_item *item, const auth_field *field)
+{
+    const auth_machine *machine = item->out;
+    const bool given = auth_item_has(item, field->key);
+    if (machine->shape_count == 0)
+        return auth_item_refuse(item, field->key, "has no effect without 'shapes'");
+    if (!given)
+        COMPLAIN(item, "shapes", "'shapes' without 'contact', which says how they answer; both are expected");
+    return given;
+}
+
+/* ---- tools ---- */
+
+/* Plates between corners have a direction. */
+static bool check_profile(auth_item *item, const auth_field *field)
+{
+    static const double shortest = 1e-3; /* of a plate [m] */
+    const auth_tool *tool = item->out;
+    for (int i = 1; i < tool->corners; i++) {
+        const double *before = tool->profile[i - 1], *here = tool->profile[i];
+        if (hl_hypot(here[0] - before[0], here[1] - before[1]) >= shortest) continue;
+        hl_report_add(item->reader->report, auth_entry_place(item->reader, item->node, field->key, i),
+                      "'profile': corner %d lies on the corner before; corners at least 1 mm apart are "
+                      "expected",
+                      i + 1);
+        return false;
+    }
+    return true;
+}
+
+static void check_tool(auth_item *item)
+{
+    static const char *const keys[] = {"tooth_width", "tooth_length"};
+    const auth_tool *tool = item->out;
+    for (int i = 0; i < 2; i++) {
+        if (tool->teeth == 0)
+            auth_item_refuse(item, keys[i], "has no effect without 'teeth'");
+        else if (!auth_item_has(item, keys[i]))
+            COMPLAIN(item, "teeth", "'teeth' without '%s'; the key is expected", keys[i]);
+    }
+    if (tool->teeth > 0 && tool->teeth * tool->tooth_width > tool->width)
+        COMPLAIN(item, "tooth_width",
+                 "%d teeth of %g m are wider than the tool, 'width' is %g m; narrower or fewer teeth are "
+                 "expected",
+                 tool->teeth, tool->tooth_width, tool->width);
+}
+
+static const auth_field tool_fields[] = {
+    NAME(auth_tool, "Name of the tool"),
+    BODY_AS("body", auth_tool, body, "Body that it is fixed to"),
+    PLACE_AS("at", auth_tool, at, LENGTH, "Origin of the tool's frame in the body's frame, vector"),
+    PLACE_AS("turn", auth_tool, turn, ANGLE, "Rotation vector of the tool's frame in the body's frame"),
+    PAIRS(auth_tool, profile, corners, LENGTH, LENGTH, 2, AUTH_PROFILE_CORNERS,
+          "2 to 16 corners [x, z]: from the cutting edge along the floor, up the back, to the upper lip",
+          .within = true, .check = check_profile),
+    QUANTITY(auth_tool, width, LENGTH, ANY, "Along y", SPAN("20 mm to 20 m")),
+    QUANTITY(auth_tool, thickness, LENGTH, ANY, "Of the plates", SPAN("1 mm to 0.2 m"), DEFAULT("20 mm")),
+    FLAG(auth_tool, sides, "Side walls: a bucket; false: an open blade", DEFAULT("true")),
+    COUNT(auth_tool, teeth, "In front of the edge, evenly across the width", SPAN("0 to 64"), DEFAULT("0")),
+    QUANTITY(auth_tool, tooth_width, LENGTH, POSITIVE, "Width of each tooth; required with `teeth`",
+             OPTIONAL),
+    QUANTITY(auth_tool, tooth_length, LENGTH, POSITIVE,
+             "How far each tooth reaches out before the edge; required with `teeth`", OPTIONAL),
+};
+const auth_table auth_tool_table =
+    AUTH_TABLE(auth_tool, tool_fields, .place = AUTH_AT(auth_tool, place), .check = check_tool);
