@@ -52,7 +52,7 @@ static double governed_speed(const auth_engine *e, double torque)
 static double speed_against(driven *t, int gear, double speed)
 {
     const auth_driveline *d = &t->author->driveline;
-    const double ratio = d->gears[gear].ratio, i_r = d->rear_ratio;
+    const double ratio = d->gearbox.ratio[gear], i_r = d->model.rear_ratio;
     double load[TRACTOR_WHEELS], resist[TRACTOR_WHEELS], r[TRACTOR_WHEELS];
     for (int w = 0; w < TRACTOR_WHEELS; w++) {
         load[w] = tractor_wheel(t, w, "load");
@@ -65,10 +65,11 @@ static double speed_against(driven *t, int gear, double speed)
                         0.5 * 1.225 * t->author->air_drag.area * speed * speed,
                  rear_load = load[REAR_LEFT] + load[REAR_RIGHT],
                  torque = (pull + resist[REAR_LEFT] + resist[REAR_RIGHT]) * r[REAR_LEFT];
-    const double shaft = torque / (i_r * d->axle_efficiency);
+    const double shaft = torque / (i_r * d->model.axle_efficiency);
     const double omega_o = governed_speed(&t->author->engine, 0.0) / ratio;
-    const double drag = d->drag_torque * omega_o / sqrt(omega_o * omega_o + d->drag_speed * d->drag_speed);
-    const double path = (shaft + drag) / (ratio * d->gear_efficiency);
+    const double drag =
+        d->model.drag_torque * omega_o / sqrt(omega_o * omega_o + d->model.drag_speed * d->model.drag_speed);
+    const double path = (shaft + drag) / (ratio * d->model.gear_efficiency);
     double n = t->author->engine.model.top_speed;
     for (int i = 0; i < 20; i++) n = governed_speed(&t->author->engine, path + accessory_torque(t, n));
     const double slip = pull / rear_load / tractor_tire_friction(t, REAR_LEFT)->slip_stiffness[0];
@@ -88,7 +89,7 @@ static bool first_gear(driven *t)
     driven_set(t, "four_wheel_drive", 0.0);
     driven_set(t, "throttle", 1.0);
     if (!driven_drive(t, 1.0)) return false;
-    for (int i = t->author->driveline.start_gear; i > 0; i--)
+    for (int i = t->author->driveline.gearbox.start_gear; i > 0; i--)
         if (!driven_press(t, "gear_down")) return false;
     driven_set(t, "direction", 1.0);
     return driven_drive(t, SETTLING);
@@ -100,7 +101,7 @@ void tractor_gears(valid_run *v)
     if (!tractor_build(v, &(driven_start){0}, &t) || !first_gear(&t)) return;
     const auth_driveline *d = &t.author->driveline;
     double speed = 0.0;
-    for (int gear = 0; gear < d->gear_count; gear++) {
+    for (int gear = 0; gear < d->gearbox.gear_count; gear++) {
         if (gear > 0 && (!driven_press(&t, "gear_up") || !driven_drive(&t, SETTLING))) return;
         const double x = driven_now(&t, "chassis.x"), seconds = 0.5;
         const double expected = expected_speed(&t, gear);

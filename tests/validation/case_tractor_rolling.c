@@ -33,9 +33,10 @@ static double coasting_deceleration(driven *t, double speed)
         inertia += tractor_spin_inertia(t, w) / (r * r);
         force += tractor_tire_friction(t, w)->rolling_resistance * tractor_wheel(t, w, "load");
     }
-    const double per_metre = d->rear_ratio / rolling_radius(t, REAR_LEFT), losses = 2.0 - d->axle_efficiency;
-    inertia += losses * d->output_inertia * per_metre * per_metre;
-    force += losses * d->drag_torque * per_metre + air_drag(t, speed);
+    const double per_metre = d->model.rear_ratio / rolling_radius(t, REAR_LEFT),
+                 losses = 2.0 - d->model.axle_efficiency;
+    inertia += losses * d->model.output_inertia * per_metre * per_metre;
+    force += losses * d->model.drag_torque * per_metre + air_drag(t, speed);
     return force / inertia;
 }
 
@@ -91,14 +92,14 @@ static void coast_down(valid_run *v)
 static double most_deceleration(driven *t, double *inertia)
 {
     const auth_driveline *d = &t->author->driveline;
-    const double r = rolling_radius(t, REAR_LEFT), per_metre = d->rear_ratio / r;
+    const double r = rolling_radius(t, REAR_LEFT), per_metre = d->model.rear_ratio / r;
     hl_vec3 centre;
     const double mass = driven_mass(t, &centre);
-    const double force = (2.0 * d->service_rear / r) +
-                         (2.0 - d->axle_efficiency) * d->drag_torque * per_metre +
+    const double force = (2.0 * d->brakes.service[2] / r) +
+                         (2.0 - d->model.axle_efficiency) * d->model.drag_torque * per_metre +
                          tractor_tire_friction(t, REAR_LEFT)->rolling_resistance * mass * DRIVEN_GRAVITY +
                          air_drag(t, driven_signal(t, "vehicle.speed"));
-    *inertia = mass + (2.0 - d->axle_efficiency) * d->output_inertia * per_metre * per_metre;
+    *inertia = mass + (2.0 - d->model.axle_efficiency) * d->model.output_inertia * per_metre * per_metre;
     for (int w = 0; w < TRACTOR_WHEELS; w++) {
         const double radius = rolling_radius(t, w);
         *inertia += tractor_spin_inertia(t, w) / (radius * radius);

@@ -1,7 +1,6 @@
 #include "json_schema.h"
 #include "field_text.h"
 
-#include "machine/machine_raw.h"
 #include "mechanism/mechanism_tables.h"
 #include "reader/format.h"
 
@@ -15,14 +14,6 @@
 static const char quantity_pattern[] = "^[ ]*[-+]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][-+]?[0-9]+)?([ "
                                        "]*[A-Za-z\xC2\xB0\xC2\xB5%/1][A-Za-z0-9\xC2\xB0\xC2\xB5% */^-]*)?$";
 
-/* Where a value stands: the kind of its file, and the key of the mapping or list that holds it; "": the file.
- */
-typedef struct spot {
-    auth_file_kind kind;
-    const char *where;
-} spot;
-
-static cJSON *value_schema(const cyaml_schema_value_t *value, spot at);
 static cJSON *field_schema(const auth_field *field);
 static void describe(const auth_table *table, const auth_field *field, cJSON *property);
 
@@ -40,93 +31,6 @@ static cJSON *typed(const char *type)
     cJSON *schema = cJSON_CreateObject();
     cJSON_AddStringToObject(schema, "type", type);
     return schema;
-}
-
-/* A name or text may look like a number: YAML then hands an editor a number. */
-static cJSON *string_schema(const cyaml_schema_value_t *value)
-{
-    if (auth_schema_is_quantity(value)) return reference("quantity");
-    if (value->string.max == AUTH_NAME_LENGTH) return reference("name");
-    cJSON *schema = typed("string");
-    cJSON_AddNumberToObject(schema, "maxLength", value->string.max);
-    return schema;
-}
-
-static cJSON *enum_schema(const cyaml_schema_value_t *value)
-{
-    cJSON *schema = typed("string");
-    cJSON *words = cJSON_AddArrayToObject(schema, "enum");
-    for (uint32_t i = 0; i < value->enumeration.count; i++)
-        cJSON_AddItemToArray(words, cJSON_CreateString(value->enumeration.strings[i].str));
-    return schema;
-}
-
-static cJSON *list_schema(const cyaml_schema_value_t *value, spot at)
-{
-    cJSON *list = typed("array");
-    if (auth_schema_is_table(value)) {
-        cJSON *row = typed("array");
-        cJSON_AddItemToObject(row, "items", value_schema(value->sequence.entry, at));
-        cJSON_AddItemToObject(list, "items", row); /* `min` and `max` count cells, not rows */
-    } else {
-        cJSON_AddItemToObject(list, "items", value_schema(value->sequence.entry, at));
-        if (value->sequence.min > 0) cJSON_AddNumberToObject(list, "minItems", value->sequence.min);
-        if (value->sequence.max != CYAML_UNLIMITED)
-            cJSON_AddNumberToObject(list, "maxItems", value->sequence.max);
-    }
-    if (!auth_schema_takes_one(value)) return list;
-    cJSON *either = cJSON_CreateObject();
-    cJSON *choices = cJSON_AddArrayToObject(either, "anyOf");
-    cJSON_AddItemToArray(choices, list);
-    cJSON_AddItemToArray(choices, reference(auth_schema_is_quantity(value) ? "quantity" : "name"));
-    return either;
-}
-
-static void add_meaning(cJSON *schema, spot at, const char *key)
-{
-    const char *meaning = auth_key_meaning(at.kind, at.where, key);
-    if (meaning) cJSON_AddStringToObject(schema, "description", meaning);
-}
-
-static cJSON *mapping_schema(const cyaml_schema_value_t *value, spot at)
-{
-    cJSON *schema = typed("object");
-    cJSON *properties = cJSON_AddObjectToObject(schema, "properties");
-    cJSON *required = cJSON_CreateArray();
-    for (const cyaml_schema_field_t *field = value->mapping.fields; field->key; field++) {
-        cJSON *property = value_schema(&field->value, (spot){at.kind, field->key});
-        add_meaning(property, at, field->key);
-        cJSON_AddItemToObject(properties, field->key, property);
-        if (!(field->value.flags & CYAML_FLAG_OPTIONAL))
-            cJSON_AddItemToArray(required, cJSON_CreateString(field->key));
-    }
-    cJSON_AddItemToObject(schema, "required", required);
-    cJSON_AddFalseToObject(schema, "additionalProperties");
-    return schema;
-}
-
-static cJSON *value_schema(const cyaml_schema_value_t *value, spot at)
-{
-    switch (value->type) {
-    case CYAML_MAPPING:
-        return mapping_schema(value, at);
-    case CYAML_SEQUENCE:
-    case CYAML_SEQUENCE_FIXED:
-        return list_schema(value, at);
-    case CYAML_IGNORE:
-        return typed("object");
-    case CYAML_ENUM:
-        return enum_schema(value);
-    case CYAML_BOOL:
-        return typed("boolean");
-    case CYAML_UINT: {
-        cJSON *schema = typed("integer");
-        cJSON_AddNumberToObject(schema, "minimum", 0);
-        return schema;
-    }
-    default:
-        return string_schema(value);
-    }
 }
 
 /* ---- tables ---- */
@@ -197,8 +101,6 @@ static cJSON *field_schema(const auth_field *field)
         return count_schema();
     case AUTH_FIELD_CHOICE:
         return choice_schema(field);
-    case AUTH_FIELD_RAW:
-        return value_schema(auth_raw_schema_of(field->key), (spot){AUTH_FILE_MACHINE, field->key});
     case AUTH_FIELD_PART:
         return table_schema(field->table);
     case AUTH_FIELD_ANYTHING:

@@ -1,4 +1,4 @@
-/* The JSON Schema (draft 2020-12) of a kind of authored file, made from the libcyaml tables that read it, so
+/* The JSON Schema (draft 2020-12) of a kind of authored file, made from the tables that read it, so
  * that editors complete and check while typing. Private to the author room. */
 #ifndef AUTHOR_JSON_SCHEMA_H
 #define AUTHOR_JSON_SCHEMA_H
@@ -10,10 +10,5 @@
 /** The schema of a kind of file as JSON text with a line end, to be given back with free(): what
  * assets/schemas/KIND.schema.json holds. NULL: out of memory. */
 char *auth_json_schema_of(auth_file_kind kind);
-
-/** What a key means, in short.
- *  @param where  key of the mapping or list that it stands in; "": the file
- *  @return NULL: nobody has said it */
-const char *auth_key_meaning(auth_file_kind kind, const char *where, const char *key);
 
 #endif

@@ -1,81 +1,12 @@
 /* Machine files: a mechanism, then chassis, tires, wheels, tracks, engine, driveline, contact, tools,
  * controls, picture. */
-#include "machine_reader.h"
 #include "machine_tables.h"
 #include "machine_variants.h"
 #include "mechanism/mechanism_tables.h"
 #include "reader/format.h"
 #include "reader/materials_reader.h"
 
-#include <string.h>
-
-/* ---- the lists ---- */
-
-typedef void (*machine_item_reader)(const auth_machine_reader *m, const yaml_node_t *item, const void *raw,
-                                    void *out);
-
-static const struct machine_list {
-    auth_list list;
-    machine_item_reader read;
-} lists[AUTH_MACHINE_LISTS] = {
-#define SECTION(plural, item, reader)                                                                        \
-    {                                                                                                        \
-        AUTH_LIST(machine, machine, plural, item), reader                                                    \
-    }
-    [AUTH_CONTROLS] = SECTION(controls, control, auth_read_control),
-    [AUTH_BYPASSES] = SECTION(bypasses, bypass, auth_read_bypass),
-    [AUTH_PILOTS] = SECTION(pilots, pilot, auth_read_pilot),
-    [AUTH_BRAKES] = SECTION(brakes, brake, auth_read_brake),
-    [AUTH_PATTERNS] = SECTION(patterns, pattern, auth_read_pattern),
-#undef SECTION
-};
-
-AUTH_BEGINS_ALIKE(control);
-AUTH_BEGINS_ALIKE(bypass);
-AUTH_BEGINS_ALIKE(pilot);
-AUTH_BEGINS_ALIKE(brake);
-AUTH_BEGINS_ALIKE(pattern);
-
-static auth_machine_list find_list(const char *key)
-{
-    auth_machine_list which = AUTH_CONTROLS;
-    while (strcmp(lists[which].list.key, key) != 0) which++;
-    return which;
-}
-
-/* A list that is still read raw. */
-static bool read_raw_list(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    auth_machine_reader *m = *item->reader->machine;
-    const auth_machine_list which = find_list(field->key);
-    const struct machine_list *list = &lists[which];
-    auth_items items;
-    if (!value) return true;
-    if (!auth_begin_list(m->file, item->node, &list->list, m->raw, m->out, &m->names[which], &items)) {
-        *m->file->starved = true;
-        return false;
-    }
-    for (int i = 0; i < items.count && m->file->report->dropped == 0; i++)
-        list->read(m, auth_document_entry(m->file->document, items.node, i),
-                   items.raw + (size_t)i * list->list.raw_size, items.out + (size_t)i * list->list.out_size);
-    return !*m->file->starved;
-}
-
-#define RAW_LIST(key, ...) READ(RAW, key, read_raw_list, __VA_ARGS__, OPTIONAL)
-
-/* ---- what the readers share ---- */
-
-int auth_machine_reference(const auth_machine_reader *m, const yaml_node_t *item, const char *key,
-                           const char *name, auth_machine_list list, const char *word)
-{
-    static const char *const keys[AUTH_MACHINE_LISTS] = {
-        [AUTH_TIRES] = "tires",       [AUTH_WHEEL_LIST] = "wheels", [AUTH_TRACKS] = "tracks",
-        [AUTH_SHAPES] = "shapes",     [AUTH_TOOLS] = "tools",       [AUTH_CONTROLS] = "controls",
-        [AUTH_BYPASSES] = "bypasses", [AUTH_PILOTS] = "pilots",     [AUTH_BRAKES] = "brakes",
-        [AUTH_PATTERNS] = "patterns", [AUTH_FAULTS] = "faults"};
-    const auth_names *names = auth_list_names(m->item, keys[list], NULL);
-    return auth_name_reference(m->file, item, key, name, names ? names : &m->names[list], word, "file");
-}
+/* ---- what the tables share ---- */
 
 auth_machine *auth_machine_of(const auth_item *item)
 {
@@ -128,58 +59,15 @@ static bool check_chassis(auth_item *item, const auth_field *field)
     return false;
 }
 
-static void check_step(const auth_item *item)
+/* A machine is driven in real time. */
+static bool check_step(auth_item *item)
 {
     const yaml_node_t *simulation = auth_item_value(item, "simulation"),
                       *step = auth_document_value(item->reader->document, simulation, "step");
     if (step)
         auth_check_driven_step(item->reader, simulation, auth_node_text(step),
                                auth_mechanism_of(item)->simulation.step);
-}
-
-/* Parts that are not in the table yet are read from raw structs. */
-static bool begin_machine(auth_item *item)
-{
-    const auth_reader *reader = item->reader;
-    auth_reader *file = HL_NEW(reader->arena, auth_reader, 1);
-    auth_machine_reader *m = HL_NEW(reader->arena, auth_machine_reader, 1);
-    check_step(item);
-    if (reader->report->dropped > 0) return false;
-    if (file) *file = *reader;
-    if (file) file->out = auth_mechanism_of(item);
-    if (!file || !m || !auth_keep_names(file) ||
-        auth_schema_read(reader->document, &auth_machine_schema, reader->raw, reader->report) ==
-            HL_OUT_OF_MEMORY)
-        *reader->starved = true;
-    if (*reader->starved || !*reader->raw) return false;
-    *m = (auth_machine_reader){.file = file, .raw = *reader->raw, .out = item->out, .item = item};
-    *reader->machine = m;
-    return true;
-}
-
-static bool read_raw_engine(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    (void)field;
-    (void)value;
-    auth_read_engine(*item->reader->machine, item->node);
-    return true;
-}
-
-static bool read_raw_driveline(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    (void)field;
-    (void)value;
-    auth_read_driveline(*item->reader->machine, item->node);
-    return true;
-}
-
-static bool read_raw_pilot_pressure(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    (void)field;
-    (void)value;
-    auth_read_pilot_pressure(*item->reader->machine, item->node);
-    auth_check_controls(*item->reader->machine, item->node);
-    return true;
+    return item->reader->report->dropped == 0;
 }
 
 static const auth_field fields[] = {
@@ -192,12 +80,14 @@ static const auth_field fields[] = {
     REFERENCE(auth_machine, chassis, "bodies", "body",
               "Body on a free joint from the ground, whose frame has x forward, y to the left, z up",
               .check = check_chassis),
-    READ(RAW, "variants", NULL, "Parts that can be exchanged", OPTIONAL),
+    AUTH_VARIANTS(auth_machine),
     LIST(auth_machine, tires, tire_count, auth_tire_table, 0, 0, "Kinds of tires", OPTIONAL),
     LIST(auth_machine, wheels, wheel_count, auth_wheel_table, 0, 0, "Bodies that roll on tires", OPTIONAL),
     LIST(auth_machine, tracks, track_count, auth_track_table, 0, 0, "Crawler tracks", OPTIONAL),
-    READ(RAW, "engine", read_raw_engine, "The diesel engine", OPTIONAL),
-    READ(RAW, "driveline", read_raw_driveline, "Gearbox, clutches, differentials and brakes; needs an engine",
+    PART(auth_machine, engine, auth_engine_table, "The diesel engine", GIVEN(auth_machine, has_engine),
+         OPTIONAL),
+    PART(auth_machine, driveline, auth_driveline_table,
+         "Gearbox, clutches, differentials and brakes; needs an engine", GIVEN(auth_machine, has_driveline),
          OPTIONAL),
     PART(auth_machine, air_drag, air_drag, "Drag of still air on a body",
          GIVEN(auth_machine, air_drag.present), OTHERWISE("none")),
@@ -209,15 +99,20 @@ static const auth_field fields[] = {
     LIST_AS("materials", auth_machine, materials.pairs, materials.count, auth_material_pair_table, 0,
             AUTH_MAX_PAIRS, "Pairs of materials: what they do where they touch",
             OTHERWISE("the shipped ones")),
-    RAW_LIST("controls", "What an operator moves"),
-    RAW_LIST("bypasses", "Valves that close with controls"),
-    RAW_LIST("pilots", "Levers that move spools by oil"),
-    RAW_LIST("brakes", "Brakes that close by themselves when their levers rest"),
-    RAW_LIST("patterns", "What the levers do, by the names of standards"),
+    LIST(auth_machine, controls, control_count, auth_control_table, 0, 0, "What an operator moves", OPTIONAL,
+         .check = auth_check_controls),
+    LIST(auth_machine, bypasses, bypass_count, auth_bypass_table, 0, 0, "Valves that close with controls",
+         OPTIONAL),
+    LIST(auth_machine, pilots, pilot_count, auth_pilot_table, 0, 0, "Levers that move spools by oil",
+         OPTIONAL),
+    QUANTITY(auth_machine, pilot_pressure, PRESSURE, POSITIVE, "Supply of the pilot lines",
+             DEFAULT("3.9 MPa"), .check = auth_check_pilot_pressure),
+    LIST(auth_machine, brakes, brake_count, auth_brake_table, 0, 0,
+         "Brakes that close by themselves when their levers rest", OPTIONAL),
+    LIST(auth_machine, patterns, pattern_count, auth_pattern_table, 0, 0,
+         "What the levers do, by the names of standards", OPTIONAL),
     LIST(auth_machine, faults, fault_count, auth_fault_table, 0, AUTH_MAX_FAULTS,
          "What can be broken while somebody drives, up to 16", OPTIONAL, .check = auth_check_list_signals),
-    READ(RAW, "pilot_pressure", read_raw_pilot_pressure, "Supply of the pilot lines [Pa]",
-         OTHERWISE("3.9 MPa")),
     READ(PART, "seat", auth_read_here, "The point whose motion a rig passes on", .table = &auth_seat_table,
          GIVEN(auth_machine, seat), OPTIONAL),
     PART(auth_machine, feel, auth_feel_table, "What the steering wheel feels",
@@ -228,9 +123,9 @@ static const auth_field fields[] = {
          GIVEN(auth_machine, picture.present), OPTIONAL),
 };
 
-const auth_table auth_machine_table = AUTH_TABLE(auth_machine, fields, .base = &auth_mechanism_table,
-                                                 .base_out = offsetof(auth_machine, mechanism),
-                                                 .begin = begin_machine, .check = auth_add_faults);
+const auth_table auth_machine_table =
+    AUTH_TABLE(auth_machine, fields, .base = &auth_mechanism_table,
+               .base_out = offsetof(auth_machine, mechanism), .begin = check_step, .check = auth_add_faults);
 
 /* ---- entry ---- */
 

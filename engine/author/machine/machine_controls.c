@@ -1,332 +1,357 @@
-/* The operator's controls of a machine, and which commands of circuits are free to be moved. */
-#include "machine_reader.h"
+/* The operator's controls, and what moves the commands of circuits. */
+#include "machine_tables.h"
+#include "mechanism/mechanism_tables.h"
+
+#include <string.h>
 
 /* ---- commands ---- */
 
-static bool complain_taken(const auth_machine_reader *m, const yaml_node_t *item, const char *what,
-                           const char *name)
+const char *auth_command_mover(const auth_machine *machine, int circuit, int command, const void *before,
+                               const char **what)
 {
-    AUTH_COMPLAIN(m, item, "command",
-                  "%s '%s' moves this command already; a command that nothing else moves is expected", what,
-                  name);
+#define LOOK_AMONG(list, count, word)                                                                        \
+    for (int i = 0; i < machine->count; i++) {                                                               \
+        *what = word;                                                                                        \
+        if ((const void *)&machine->list[i] == before) return NULL;                                          \
+        if (machine->list[i].circuit == circuit && machine->list[i].command == command)                      \
+            return machine->list[i].name;                                                                    \
+    }
+    LOOK_AMONG(controls, control_count, "control")
+    LOOK_AMONG(bypasses, bypass_count, "bypass")
+    LOOK_AMONG(pilots, pilot_count, "pilot")
+#undef LOOK_AMONG
+    return NULL;
+}
+
+/* Of lists that are read from the front, only items before this one count. */
+static bool check_command(const auth_item *item, const char *key, int circuit, int command)
+{
+    const char *what, *mover = auth_command_mover(auth_machine_of(item), circuit, command, item->out, &what);
+    if (auth_mechanism_of(item)->circuits[circuit].def.commands[command].point_count > 0)
+        COMPLAIN(item, key, "command '%s' runs on its own 'points'; a command without them is expected",
+                 auth_item_text(item, key));
+    else if (mover)
+        COMPLAIN(item, key,
+                 "%s '%s' moves this command already; a command that nothing else moves is expected", what,
+                 mover);
+    else
+        return true;
     return false;
 }
 
-/* Lists are filled from the front: what is not read yet has circuit 0, command 0, so only items before this
- * one count. */
-static bool command_free(const auth_machine_reader *m, const yaml_node_t *item, const int *self, int circuit,
-                         int command)
+/* `circuit` and `command`: a command that nothing else moves; AUTH_NONE after complaints. */
+bool auth_read_command(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    for (int i = 0; i < m->out->control_count; i++) {
-        const auth_control *other = &m->out->controls[i];
-        if (&other->circuit == self) return true;
-        if (other->circuit == circuit && other->command == command)
-            return complain_taken(m, item, "control", other->name);
-    }
-    for (int i = 0; i < m->out->bypass_count; i++) {
-        const auth_bypass *other = &m->out->bypasses[i];
-        if (&other->circuit == self) return true;
-        if (other->circuit == circuit && other->command == command)
-            return complain_taken(m, item, "bypass", other->name);
-    }
-    for (int i = 0; i < m->out->pilot_count; i++) {
-        const auth_pilot *other = &m->out->pilots[i];
-        if (&other->circuit == self) return true;
-        if (other->circuit == circuit && other->command == command)
-            return complain_taken(m, item, "pilot", other->name);
-    }
-    return true;
+    int *command = (int *)(void *)((char *)item->out + field->out),
+        *circuit = (int *)(void *)((char *)item->out + auth_find_field(item->table, "circuit")->out);
+    *command = AUTH_NOT_FOUND;
+    if (value && *circuit >= 0)
+        *command = auth_circuit_reference(item, field->key, *circuit, "commands", "command");
+    if (*command != AUTH_NOT_FOUND && check_command(item, field->key, *circuit, *command)) return true;
+    *circuit = *command = AUTH_NONE;
+    return !value;
 }
 
-bool auth_external_command(const auth_machine_reader *m, const yaml_node_t *item, const char *circuit_name,
-                           const char *command_name, int *circuit, int *command)
+bool auth_check_not_zero(auth_item *item, const auth_field *field)
 {
-    const int in = auth_reference(m->file, item, "circuit", circuit_name, AUTH_CIRCUITS);
-    if (in == AUTH_NOT_FOUND) return false;
-    const int found =
-        auth_name_reference(m->file, item, "command", command_name,
-                            &m->file->circuit_names[in][AUTH_LIST_COMMAND], "command", "circuit");
-    if (found == AUTH_NOT_FOUND) return false;
-    if (m->file->out->circuits[in].def.commands[found].point_count > 0) {
-        AUTH_COMPLAIN(m, item, "command",
-                      "command '%s' runs on its own 'points'; a command without them is expected",
-                      command_name);
-        return false;
-    }
-    if (!command_free(m, item, circuit, in, found)) return false;
-    *circuit = in;
-    *command = found;
-    return true;
+    const double *value = (const double *)(const void *)((const char *)item->out + field->out);
+    if (*value != 0.0) return true;
+    COMPLAIN(item, field->key, "'%s' is 0; a command other than zero is expected", field->key);
+    return false;
 }
 
-/* ---- what a control drives ---- */
+/* ---- roles ---- */
 
-static const auth_rule response_rules[] = {
-    AUTH_SCALAR(control, dead_band, NUMBER, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(control, progression, NUMBER, NOT_NEGATIVE, 0.0),
-    AUTH_SCALAR(control, full, NUMBER, ANY, 1.0),
-};
+/* Both brake pedals: a word beyond the roles of auth_drive_role. */
+enum { BOTH_BRAKES = AUTH_DRIVE_ROLES };
 
-static void read_response(const auth_machine_reader *m, const yaml_node_t *item, const raw_control *raw,
-                          auth_control *control)
-{
-    static const double widest_dead_band = 0.95; /* some range must be left that does something */
-    if (!auth_apply_rules(m->file, item, AUTH_RULES(response_rules), false, raw, control)) return;
-    if (raw->dead_band)
-        auth_check_range(m->file, item, "dead_band", control->dead_band, 0.0, widest_dead_band);
-    if (raw->progression) auth_check_range(m->file, item, "progression", control->progression, 0.0, 1.0);
-    if (control->full == 0.0)
-        AUTH_COMPLAIN(m, item, "full", "'full' is 0; a command other than zero is expected");
-}
+static const auth_word roles[] = {{"throttle", AUTH_DRIVE_THROTTLE},
+                                  {"clutch", AUTH_DRIVE_CLUTCH},
+                                  {"brake", BOTH_BRAKES},
+                                  {"brake-left", AUTH_DRIVE_BRAKE_LEFT},
+                                  {"brake-right", AUTH_DRIVE_BRAKE_RIGHT},
+                                  {"parking-brake", AUTH_DRIVE_PARKING_BRAKE},
+                                  {"direction", AUTH_DRIVE_DIRECTION},
+                                  {"gear-up", AUTH_DRIVE_GEAR_UP},
+                                  {"gear-down", AUTH_DRIVE_GEAR_DOWN},
+                                  {"four-wheel-drive", AUTH_DRIVE_FOUR_WHEEL_DRIVE},
+                                  {"rear-lock", AUTH_DRIVE_REAR_LOCK},
+                                  {"front-lock", AUTH_DRIVE_FRONT_LOCK},
+                                  {"key", AUTH_DRIVE_KEY},
+                                  {"auto-idle", AUTH_DRIVE_AUTO_IDLE},
+                                  {"lock", AUTH_DRIVE_LOCK}};
 
-static const auth_rule follow_rules[] = {
-    {"low", offsetof(raw_follow, low), offsetof(auth_control, follow_low), 1, AUTH_KIND_LENGTH,
-     AUTH_KIND_ANGLE, AUTH_ANY, 0.0},
-    {"high", offsetof(raw_follow, high), offsetof(auth_control, follow_high), 1, AUTH_KIND_LENGTH,
-     AUTH_KIND_ANGLE, AUTH_ANY, 0.0},
-    {"gain", offsetof(raw_follow, gain), offsetof(auth_control, follow_gain), 1, AUTH_KIND_INVERSE_LENGTH,
-     AUTH_KIND_INVERSE_ANGLE, AUTH_ANY, 0.0},
-};
-
-static void read_follow(const auth_machine_reader *m, const yaml_node_t *control_item, const raw_follow *raw,
-                        auth_control *control)
-{
-    const yaml_node_t *item = auth_document_value(m->file->document, control_item, "follow");
-    control->follows = true;
-    if (!auth_coordinate_reference(m->file, item, raw->joint, &control->follow)) return;
-    if (!auth_apply_rules(m->file, item, AUTH_RULES(follow_rules), control->follow.angular, raw, control))
-        return;
-    if (control->follow_low == control->follow_high)
-        AUTH_COMPLAIN(m, item, "high", "'low' and 'high' are equal; two different values are expected");
-    if (control->follow_gain == 0.0)
-        AUTH_COMPLAIN(m, item, "gain", "'gain' is 0; a value other than zero is expected");
-}
-
-static void refuse_response(const auth_machine_reader *m, const yaml_node_t *item, const char *why)
-{
-    auth_refuse(m->file, item, "dead_band", why);
-    auth_refuse(m->file, item, "progression", why);
-}
-
-static void check_range_of_lever(const auth_machine_reader *m, const yaml_node_t *item,
-                                 const auth_control *control)
-{
-    if (control->low > 0.0 || control->high < 0.0)
-        AUTH_COMPLAIN(m, item, "range",
-                      "'range' leaves out 0, where the command is 0; a range with it is expected");
-}
-
-static void read_command(const auth_machine_reader *m, const yaml_node_t *item, const raw_control *raw,
-                         auth_control *control)
-{
-    read_response(m, item, raw, control);
-    check_range_of_lever(m, item, control);
-    control->electric = raw->electric;
-    if (raw->follow) {
-        refuse_response(m, item, "has no effect with 'follow'");
-        auth_refuse(m->file, item, "electric", "has no effect with 'follow'");
-        read_follow(m, item, raw->follow, control);
-    }
-    if (!raw->circuit)
-        AUTH_COMPLAIN(m, item, "command", "'command' of which circuit? 'circuit' is expected too");
-    else if (!raw->command)
-        AUTH_COMPLAIN(m, item, "circuit", "which command of the circuit? 'command' is expected too");
-    else
-        auth_external_command(m, item, raw->circuit, raw->command, &control->circuit, &control->command);
-}
-
-/* The part of the machine that a role acts on, where there is none. */
+/* The part that a role acts on, if the machine lacks it. */
 static const char *missing_part(const auth_machine *machine, auth_drive_role role)
 {
     switch (role) {
     case AUTH_DRIVE_NONE:
-    case AUTH_DRIVE_LOCK: /* acts on levers: check_lever_roles */
+    case AUTH_DRIVE_LOCK: /* acts on levers: check_lever_role */
     case AUTH_DRIVE_ROLES:
         return NULL;
     case AUTH_DRIVE_THROTTLE:
     case AUTH_DRIVE_KEY:
     case AUTH_DRIVE_AUTO_IDLE:
-        return machine->has_engine || machine->has_driveline ? NULL : "engine"; /* a driveline asks itself */
+        return machine->has_engine || machine->has_driveline ? NULL : "engine"; /* a driveline needs one */
     default:
         return machine->has_driveline ? NULL : "driveline";
     }
 }
 
-/* What a role does not know a device would never reach, or pass at once. */
-static void check_role_range(const auth_machine_reader *m, const yaml_node_t *item,
-                             const auth_control *control)
+/* A device would never reach values beyond the range of the role, or pass them at once. */
+static bool check_role_range(const auth_item *item, const auth_control *control)
 {
     double low = 0.0, high = 1.0;
-    if (control->drive == AUTH_DRIVE_NONE) return;
     if (control->drive == AUTH_DRIVE_DIRECTION) low = -1.0;
     if (control->drive == AUTH_DRIVE_FOUR_WHEEL_DRIVE || control->drive == AUTH_DRIVE_KEY) high = 2.0;
-    if (control->low >= low && control->high <= high) return;
-    AUTH_COMPLAIN(m, item, "range", "'range' is %g to %g; for this role %g to %g is expected, or less",
-                  control->low, control->high, low, high);
+    if (control->low >= low && control->high <= high) return true;
+    COMPLAIN(item, "range", "'range' is %g to %g; for this role %g to %g is expected, or less", control->low,
+             control->high, low, high);
+    return false;
 }
 
-static void read_role(const auth_machine_reader *m, const yaml_node_t *item, const raw_control *raw,
-                      auth_control *control)
+static bool read_role(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    control->both_brakes = raw->drive == RAW_DRIVE_BOTH_BRAKES;
-    control->drive = control->both_brakes ? AUTH_DRIVE_BRAKE_LEFT : (auth_drive_role)raw->drive;
-    if (raw->drive && (raw->circuit || raw->command))
-        AUTH_COMPLAIN(m, item, "drive",
-                      "'drive' beside a command of a circuit; one of both is expected: a control drives "
-                      "one thing");
-    const char *missing = missing_part(m->out, control->drive);
-    if (missing)
-        AUTH_COMPLAIN(m, item, "drive", "'drive' has no effect without '%s'; one is expected", missing);
-    else if (!raw->circuit && !raw->command)
-        check_role_range(m, item, control);
+    auth_control *control = item->out;
+    const int role = auth_choice_value(field, value);
+    control->both_brakes = role == BOTH_BRAKES;
+    control->drive = control->both_brakes ? AUTH_DRIVE_BRAKE_LEFT : (auth_drive_role)role;
+    const char *missing = missing_part(auth_machine_of(item), control->drive);
+    if (!value) return true;
+    if (auth_item_has(item, "circuit") || auth_item_has(item, "command"))
+        COMPLAIN(item, field->key,
+                 "'drive' beside a command of a circuit; one of both is expected: a control drives one "
+                 "thing");
+    else if (missing)
+        COMPLAIN(item, field->key, "'drive' has no effect without '%s'; one is expected", missing);
+    else
+        return !item->good || check_role_range(item, control);
+    return false;
 }
+
+/* ---- follow-up loops ---- */
+
+static bool begin_follow(auth_item *item)
+{
+    auth_control *control = item->out;
+    const bool good = auth_item_coordinate(item, &control->follow);
+    item->angular = control->follow.angular;
+    return good;
+}
+
+static void check_follow(auth_item *item)
+{
+    const auth_control *control = item->out;
+    if (control->follow_low == control->follow_high)
+        COMPLAIN(item, "high", "'low' and 'high' are equal; two different values are expected");
+    if (control->follow_gain == 0.0)
+        COMPLAIN(item, "gain", "'gain' is 0; a value other than zero is expected");
+}
+
+static const auth_field follow_fields[] = {
+    ON_JOINT,
+    EITHER_AS("low", auth_control, follow_low, LENGTH, ANGLE, ANY,
+              "Coordinate at the lower end of the range; 0 corresponds to 0"),
+    EITHER_AS("high", auth_control, follow_high, LENGTH, ANGLE, ANY,
+              "Coordinate at the upper end of the range; 0 corresponds to 0"),
+    EITHER_AS("gain", auth_control, follow_gain, INVERSE_LENGTH, INVERSE_ANGLE, ANY,
+              "Command per unit of the difference; negative if a positive command decreases the coordinate"),
+};
+static const auth_table follow =
+    AUTH_TABLE(auth_control, follow_fields, .begin = begin_follow, .check = check_follow);
 
 /* ---- controls ---- */
 
-/* After a complaint the default stands, so that nothing else is said of it. */
-static bool read_range(const auth_machine_reader *m, const yaml_node_t *item, const raw_control *raw,
-                       auth_control *control)
+/* After a complaint the default stands. */
+static bool read_range(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
+    auth_control *control = item->out;
     double ends[2] = {-1.0, 1.0};
-    control->low = ends[0];
-    control->high = ends[1];
-    for (int i = 0; i < 2 && raw->range[0]; i++)
-        if (!auth_read_quantity(m->file, item, "range", i, raw->range[i], AUTH_KIND_NUMBER, AUTH_ANY,
-                                &ends[i]))
-            return false;
-    if (ends[0] >= ends[1]) {
-        AUTH_COMPLAIN(m, item, "range", "'range' does not rise; [low, high] is expected");
-        return false;
+    bool good = true;
+    for (int i = 0; i < 2 && value; i++)
+        good &=
+            auth_field_quantity(item, field, auth_document_entry(item->reader->document, value, i), &ends[i]);
+    if (good && ends[0] >= ends[1]) {
+        COMPLAIN(item, field->key, "'range' does not rise; [low, high] is expected");
+        good = false;
     }
-    control->low = ends[0];
-    control->high = ends[1];
+    control->low = good ? ends[0] : -1.0;
+    control->high = good ? ends[1] : 1.0;
+    return good;
+}
+
+static bool check_in_range(auth_item *item, const auth_field *field)
+{
+    auth_control *control = item->out;
+    const double *value = field->out == offsetof(auth_control, safe) ? &control->safe : &control->initial;
+    if (!auth_item_has(item, field->key)) control->initial = control->safe;
+    return !item->good ||
+           auth_check_range(item->reader, item->node, field->key, *value, control->low, control->high);
+}
+
+/* ---- what a control moves ---- */
+
+/* Kinds of control: it moves a command directly, or by a follow-up loop; pilots alone follow it; nothing
+ * does. */
+enum { MOVES, FOLLOWS, PILOTED, PLAIN };
+#define BIT(kind) (1u << (kind))
+
+static bool is_piloted(const auth_item *item, const char *control)
+{
+    const auth_document *document = item->reader->document;
+    while (item->table != &auth_machine_table) item = item->parent;
+    const yaml_node_t *list = auth_item_value(item, "pilots");
+    for (int i = 0; i < auth_entry_count(list); i++) {
+        const yaml_node_t *name =
+            auth_document_value(document, auth_document_entry(document, list, i), "control");
+        if (strcmp(auth_node_text(name), control) == 0) return true;
+    }
+    return false;
+}
+
+/* Complaints about keys without effect are no reason to skip the others. */
+static bool begin_control(auth_item *item)
+{
+    auth_control *control = item->out;
+    const bool moves = auth_item_has(item, "circuit") || auth_item_has(item, "command");
+    const bool follows = moves && auth_item_has(item, "follow");
+    const bool piloted = is_piloted(item, control->name);
+    control->fault = -1;
+    control->lever = (moves || piloted) && !follows && !auth_item_has(item, "drive") &&
+                     strcmp(auth_item_text(item, "electric"), "true") != 0;
+    auth_item_set_kind(item,
+                       follows   ? FOLLOWS
+                       : moves   ? MOVES
+                       : piloted ? PILOTED
+                                 : PLAIN,
+                       follows ? "with 'follow'" : "without a command of a circuit");
     return true;
 }
 
-static void read_value(const auth_machine_reader *m, const yaml_node_t *item, const char *key,
-                       const char *text, const auth_control *control, double *value)
+static bool read_control_command(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    if (text && auth_read_quantity(m->file, item, key, -1, text, AUTH_KIND_NUMBER, AUTH_ANY, value))
-        auth_check_range(m->file, item, key, *value, control->low, control->high);
+    if (auth_item_has(item, "circuit") && !value)
+        COMPLAIN(item, "circuit", "which command of the circuit? 'command' is expected too");
+    if (value && !auth_item_has(item, "circuit"))
+        COMPLAIN(item, field->key, "'command' of which circuit? 'circuit' is expected too");
+    return auth_read_command(item, field, value);
 }
 
-/* @param piloted  some pilot of the file names it */
-static void read_what_it_moves(const auth_machine_reader *m, const yaml_node_t *item, const raw_control *from,
-                               auth_control *control, bool piloted)
+static void check_control(auth_item *item)
 {
-    if (from->circuit || from->command) {
-        read_command(m, item, from, control);
-        return;
-    }
-    static const char why[] = "has no effect without a command of a circuit";
-    control->full = 1.0;
-    auth_refuse(m->file, item, "full", why);
-    auth_refuse(m->file, item, "follow", why);
-    auth_refuse(m->file, item, "electric", why);
-    if (piloted) {
-        read_response(m, item, from, control);
-        check_range_of_lever(m, item, control);
-    } else {
-        refuse_response(m, item, why);
-    }
+    const auth_control *control = item->out;
+    if (item->kind != BIT(PLAIN) && (control->low > 0.0 || control->high < 0.0))
+        COMPLAIN(item, "range", "'range' leaves out 0, where the command is 0; a range with it is expected");
 }
 
-void auth_read_control(const auth_machine_reader *m, const yaml_node_t *item, const void *raw, void *out)
-{
-    const raw_control *from = raw;
-    auth_control *control = out;
-    control->circuit = AUTH_NONE;
-    control->command = AUTH_NONE;
-    control->fault = -1;
-    control->meaning = auth_copy_text(m->file, from->meaning);
-    if (read_range(m, item, from, control)) {
-        read_value(m, item, "safe", from->safe, control, &control->safe);
-        control->initial = control->safe;
-        read_value(m, item, "initial", from->initial, control, &control->initial);
-    }
-    read_role(m, item, from, control);
-    const bool piloted = auth_is_piloted(m, control->name);
-    read_what_it_moves(m, item, from, control, piloted);
-    control->lever = (piloted || control->circuit != AUTH_NONE) && control->drive == AUTH_DRIVE_NONE &&
-                     !control->follows && !control->electric;
-}
+static const auth_field control_fields[] = {
+    NAME(auth_control, "Name of the control"),
+    TEXT(auth_control, meaning, AUTH_MEANING_LENGTH, "A text: \"loader up (+), down (-)\"", .fallback = "",
+         OTHERWISE("empty")),
+    READ(VECTOR, "range", read_range, "`[low, high]`", AUTH_IN(NUMBER, NUMBER, ANY), .least = 2, .most = 2,
+         OTHERWISE("`[-1, 1]`")),
+    QUANTITY(auth_control, safe, NUMBER, ANY, "Value when the operator's input is lost",
+             .check = check_in_range),
+    QUANTITY(auth_control, initial, NUMBER, ANY, "Value at the start", .check = check_in_range,
+             OTHERWISE("`safe`")),
+    READ(CHOICE, "drive", read_role, "Its role in the driveline or the engine", .words = roles,
+         .word_count = AUTH_COUNT_OF(roles), OPTIONAL),
+    CIRCUIT(auth_control, OPTIONAL),
+    READ_INTO(REFERENCE, "command", auth_control, command, read_control_command,
+              "Command that it moves; it has no `points`", AUTH_NAMED, OPTIONAL),
+    QUANTITY(auth_control, dead_band, NUMBER, NOT_NEGATIVE,
+             "Share of the range without effect on both sides of 0", SPAN("0 to 0.95"), DEFAULT("0"),
+             OF(BIT(MOVES) | BIT(PILOTED))),
+    QUANTITY(auth_control, progression, NUMBER, NOT_NEGATIVE,
+             "Cubic share of the response; 0: proportional, 1: fine around 0", SPAN("0 to 1"), DEFAULT("0"),
+             OF(BIT(MOVES) | BIT(PILOTED))),
+    QUANTITY(auth_control, full, NUMBER, ANY, "Command at the end of the range", DEFAULT("1"),
+             OF(BIT(MOVES) | BIT(FOLLOWS)), .check = auth_check_not_zero),
+    READ(PART, "follow", auth_read_here, "A follow-up loop: the control is the setpoint of a coordinate",
+         .table = &follow, GIVEN(auth_control, follows), OPTIONAL, OF(BIT(FOLLOWS))),
+    FLAG(
+        auth_control, electric,
+        "`true`: a switch moves the command electrically; the control is not a lever, and lock and auto idle "
+        "ignore it",
+        DEFAULT("false"), OF(BIT(MOVES))),
+};
+const auth_table auth_control_table =
+    AUTH_TABLE(auth_control, control_fields, .place = AUTH_AT(auth_control, place), .begin = begin_control,
+               .check = check_control);
 
-/* ---- all together ---- */
+/* ---- all controls together ---- */
 
 static const char *role_word(const auth_control *control)
 {
-    return auth_drive_role_word(control->both_brakes ? RAW_DRIVE_BOTH_BRAKES : (int)control->drive);
+    const int role = control->both_brakes ? (int)BOTH_BRAKES : (int)control->drive;
+    int i = 0;
+    while (roles[i].value != role) i++;
+    return roles[i].word;
 }
 
-/* Pedals that brake both sides may stand beside single ones. */
-static void check_roles(const auth_machine_reader *m, const yaml_node_t *item, const auth_control *control)
+/* A pedal that brakes both sides may be combined with single ones. */
+static void check_role(const auth_item *item, const auth_control *controls)
 {
+    const auth_control *control = item->out;
     if (control->drive == AUTH_DRIVE_NONE) return;
-    for (const auth_control *other = m->out->controls; other < control; other++) {
+    for (const auth_control *other = controls; other < control; other++) {
         if (other->drive != control->drive || other->both_brakes != control->both_brakes) continue;
-        AUTH_COMPLAIN(m, item, "drive", "control '%s' has the role '%s' already; one control is expected",
-                      other->name, role_word(control));
+        COMPLAIN(item, "drive", "control '%s' has the role '%s' already; one control is expected",
+                 other->name, role_word(control));
         return;
     }
 }
 
-/* A role that nothing of the driveline answers. */
-static void check_answer(const auth_machine_reader *m, const yaml_node_t *item, const auth_control *control)
+/* A role without effect in the driveline. */
+static void check_answer(const auth_item *item, const drive_brakes *brakes)
 {
-    const auth_driveline *d = &m->out->driveline;
+    const double service = brakes->service[0] + brakes->service[2];
     const struct answer {
         auth_drive_role role;
         double capacity;
         const char *where;
     } answers[] = {
-        {AUTH_DRIVE_BRAKE_LEFT, d->service_front + d->service_rear,
-         "'service_front' or 'service_rear' of the brakes"},
-        {AUTH_DRIVE_BRAKE_RIGHT, d->service_front + d->service_rear,
-         "'service_front' or 'service_rear' of the brakes"},
-        {AUTH_DRIVE_PARKING_BRAKE, d->parking_front + d->parking_rear,
+        {AUTH_DRIVE_BRAKE_LEFT, service, "'service_front' or 'service_rear' of the brakes"},
+        {AUTH_DRIVE_BRAKE_RIGHT, service, "'service_front' or 'service_rear' of the brakes"},
+        {AUTH_DRIVE_PARKING_BRAKE, brakes->parking[0] + brakes->parking[2],
          "'parking_front' or 'parking_rear' of the brakes"},
-        {AUTH_DRIVE_FOUR_WHEEL_DRIVE, d->centre_capacity, "'centre_lock' of the differentials"},
-        {AUTH_DRIVE_FRONT_LOCK, d->front_capacity, "'front_lock' of the differentials"},
-        {AUTH_DRIVE_REAR_LOCK, d->rear_capacity, "'rear_lock' of the differentials"},
+        {AUTH_DRIVE_FOUR_WHEEL_DRIVE, brakes->centre_capacity, "'centre_lock' of the differentials"},
+        {AUTH_DRIVE_FRONT_LOCK, brakes->front_capacity, "'front_lock' of the differentials"},
+        {AUTH_DRIVE_REAR_LOCK, brakes->rear_capacity, "'rear_lock' of the differentials"},
     };
     for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
-        if (control->drive == answers[i].role && answers[i].capacity == 0.0)
-            AUTH_COMPLAIN(m, item, "drive", "this role has no effect; %s above zero is expected",
-                          answers[i].where);
+        if (((const auth_control *)item->out)->drive == answers[i].role && answers[i].capacity == 0.0)
+            COMPLAIN(item, "drive", "this role has no effect; %s above zero is expected", answers[i].where);
 }
 
 /* Roles that act on levers, or wait for them. */
-static void check_lever_roles(const auth_machine_reader *m, const yaml_node_t *item,
-                              const auth_control *control)
+static void check_lever_role(const auth_item *item, const auth_machine *machine, bool levers)
 {
-    bool levers = false;
-    for (int i = 0; i < m->out->control_count; i++) levers |= m->out->controls[i].lever;
+    const auth_control *control = item->out;
     if (control->drive == AUTH_DRIVE_LOCK && !levers)
-        AUTH_COMPLAIN(m, item, "drive",
-                      "this role has no effect; a lever, that is a control that moves a command, is "
-                      "expected");
-    if (control->drive == AUTH_DRIVE_AUTO_IDLE && m->out->engine.idle_delay == 0.0)
-        AUTH_COMPLAIN(m, item, "drive", "this role has no effect; 'auto_idle' of the engine is expected");
+        COMPLAIN(item, "drive",
+                 "this role has no effect; a lever, that is a control that moves a command, is expected");
+    if (control->drive == AUTH_DRIVE_AUTO_IDLE && machine->engine.idle_delay == 0.0)
+        COMPLAIN(item, "drive", "this role has no effect; 'auto_idle' of the engine is expected");
 }
 
-static bool has_role(const auth_machine *machine, auth_drive_role role)
+bool auth_check_controls(auth_item *item, const auth_field *field)
 {
-    for (int i = 0; i < machine->control_count; i++)
-        if (machine->controls[i].drive == role) return true;
-    return false;
-}
-
-void auth_check_controls(const auth_machine_reader *m, const yaml_node_t *root)
-{
-    const yaml_node_t *list = auth_document_value(m->file->document, root, "controls");
-    const bool clean = hl_report_clean(m->file->report), answered = m->out->has_driveline && clean;
-    for (int i = 0; i < m->out->control_count; i++) {
-        const yaml_node_t *item = auth_document_entry(m->file->document, list, i);
-        check_roles(m, item, &m->out->controls[i]);
-        if (answered) check_answer(m, item, &m->out->controls[i]); /* else capacities may be missing */
-        if (clean) check_lever_roles(m, item, &m->out->controls[i]);
+    const auth_machine *machine = item->out;
+    const bool clean = hl_report_clean(item->reader->report); /* else capacities may be missing */
+    bool levers = false, idles = false;
+    for (int i = 0; i < machine->control_count; i++) {
+        levers |= machine->controls[i].lever;
+        idles |= machine->controls[i].drive == AUTH_DRIVE_AUTO_IDLE;
     }
-    if (m->out->engine.idle_delay > 0.0 && !has_role(m->out, AUTH_DRIVE_AUTO_IDLE))
-        auth_refuse(m->file, auth_document_value(m->file->document, root, "engine"), "auto_idle",
+    for (int i = 0; i < machine->control_count; i++) {
+        const auth_item control = auth_list_item(item, field, i);
+        check_role(&control, machine->controls);
+        if (machine->has_driveline && clean) check_answer(&control, &machine->driveline.brakes);
+        if (clean) check_lever_role(&control, machine, levers);
+    }
+    if (machine->engine.idle_delay > 0.0 && !idles)
+        auth_refuse(item->reader, auth_item_value(item, "engine"), "auto_idle",
                     "has no effect without a control of the role 'auto-idle'");
+    return true;
 }

@@ -70,25 +70,14 @@ static bool check_pressure(auth_item *item, const auth_field *field)
     return false;
 }
 
-static bool is_moved(const auth_machine *machine, int circuit, int command)
-{
-    bool any = false;
-    for (int i = 0; i < machine->control_count; i++)
-        any |= machine->controls[i].circuit == circuit && machine->controls[i].command == command;
-    for (int i = 0; i < machine->bypass_count; i++)
-        any |= machine->bypasses[i].circuit == circuit && machine->bypasses[i].command == command;
-    for (int i = 0; i < machine->pilot_count; i++)
-        any |= machine->pilots[i].circuit == circuit && machine->pilots[i].command == command;
-    return any;
-}
-
 static bool read_fault_command(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
     auth_fault *fault = item->out;
+    const char *what;
     if (fault->circuit < 0) return false;
     fault->command = auth_circuit_reference(item, field->key, fault->circuit, "commands", "command");
     if (fault->command == AUTH_NOT_FOUND) return false;
-    if (is_moved(auth_machine_of(item), fault->circuit, fault->command)) return true;
+    if (auth_command_mover(auth_machine_of(item), fault->circuit, fault->command, NULL, &what)) return true;
     COMPLAIN(item, field->key,
              "nothing moves the command '%s'; one that a control, a by-pass or a pilot moves is expected",
              auth_node_text(value));

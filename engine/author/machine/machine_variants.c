@@ -1,10 +1,9 @@
 /* Variants: what a machine file offers, what somebody chooses of it, and the overlay. */
 #include "machine_variants.h"
 
-#include "machine_raw.h"
+#include "machine_tables.h"
 #include "reader/overlay.h"
 #include "reader/parameter.h"
-#include "reader/reader.h"
 
 #include "hl/report.h"
 
@@ -21,6 +20,65 @@ typedef struct variants_reader {
     auth_variants *of;
 } variants_reader;
 
+/* ---- reading ---- */
+
+/* `VARIANT=CHOICE` is split at its first '='; a dot before it makes it a parameter. */
+static bool check_name(auth_item *item, const char *name, const char *free_of)
+{
+    const char *bad = strpbrk(name, free_of);
+    if (bad)
+        COMPLAIN(item, "name",
+                 "the name '%s' cannot be chosen on a command line; one without '%c' is expected", name,
+                 *bad);
+    return !bad;
+}
+
+static bool check_choice_name(auth_item *item, const auth_field *field)
+{
+    (void)field;
+    return check_name(item, ((const struct auth_variant_choice *)item->out)->name, "=");
+}
+
+static bool check_variant_name(auth_item *item, const auth_field *field)
+{
+    (void)field;
+    return check_name(item, ((const auth_variant *)item->out)->name, "=.");
+}
+
+static const auth_field choice_fields[] = {
+    {AUTH_ROW_OF(NAME, "name", struct auth_variant_choice, name, char *), .names = true, AUTH_NAMED,
+     .check = check_choice_name, AUTH_MEANING("Name of the choice")},
+    TEXT(struct auth_variant_choice, meaning, AUTH_MEANING_LENGTH, "A sentence", .fallback = "",
+         OTHERWISE("empty")),
+    UNREAD(ANYTHING, "set",
+           "The differing parts of sections of a machine file; not `headland`, `version`, `name` and "
+           "`variants`",
+           OTHERWISE("no changes")),
+};
+static const auth_table choices = AUTH_TABLE(struct auth_variant_choice, choice_fields,
+                                             .place = AUTH_AT(struct auth_variant_choice, place));
+
+static const auth_field variant_fields[] = {
+    NAME(auth_variant, "Name of the variant, without `=` and `.`", .check = check_variant_name),
+    TEXT(auth_variant, meaning, AUTH_MEANING_LENGTH, "A sentence", .fallback = "", OTHERWISE("empty")),
+    LIST(auth_variant, choices, choice_count, choices, 1, AUTH_MAX_CHOICES,
+         "List of 1 to 32; the first is the default"),
+};
+const auth_table auth_variant_table =
+    AUTH_TABLE(auth_variant, variant_fields, .place = AUTH_AT(auth_variant, place));
+
+static const auth_field file_fields[] = {AUTH_VARIANTS(auth_variants)};
+static const auth_table file_table = AUTH_TABLE(auth_variants, file_fields, );
+
+/* @return false: out of memory */
+static bool read_variants(const variants_reader *v)
+{
+    auth_item file = {
+        .reader = &v->file, .table = &file_table, .node = v->root, .key = "", .out = v->of, .index = -1};
+    auth_fields_apply(&file);
+    return !*v->file.starved;
+}
+
 /* ---- taking the key off ---- */
 
 static yaml_node_pair_t *find_key(const variants_reader *v)
@@ -33,102 +91,16 @@ static yaml_node_pair_t *find_key(const variants_reader *v)
     return NULL;
 }
 
-static void take_off(variants_reader *v)
+static void take_off(const variants_reader *v)
 {
     yaml_node_pair_t *pair = find_key(v), *top = v->root->data.mapping.pairs.top;
     if (!pair) return;
-    v->list = auth_document_node(v->document, pair->value);
     memmove(pair, pair + 1, (size_t)(top - pair - 1) * sizeof *pair);
     v->root->data.mapping.pairs.top--;
     pair = find_key(v);
     if (pair)
         hl_report_add(v->file.report, auth_node_place(auth_document_node(v->document, pair->key)),
                       "the key 'variants' is given twice; once is expected");
-}
-
-/* ---- reading ---- */
-
-static const yaml_node_t *node_of(const variants_reader *v, int variant)
-{
-    return auth_document_entry(v->document, v->list, variant);
-}
-
-static const yaml_node_t *node_of_choice(const variants_reader *v, int variant, int choice)
-{
-    return auth_document_entry(v->document, auth_document_value(v->document, node_of(v, variant), "choices"),
-                               choice);
-}
-
-static const char *copy_under(const variants_reader *v, const yaml_node_t *item, const char *key)
-{
-    const yaml_node_t *value = auth_document_value(v->document, item, key);
-    return auth_copy_text(&v->file, value ? auth_node_text(value) : "");
-}
-
-/* `VARIANT=CHOICE` is taken apart at its first '=', and a dot before that makes a parameter of it.
- * @param free_of  characters that the name may not have */
-static void check_name(const variants_reader *v, const yaml_node_t *item, const char *name,
-                       const char *free_of)
-{
-    auth_check_name(&v->file, item, name);
-    const char *bad = strpbrk(name, free_of);
-    if (bad)
-        hl_report_add(v->file.report, auth_key_place(&v->file, item, "name"),
-                      "the name '%s' cannot be chosen on a command line; one without '%c' is expected", name,
-                      *bad);
-}
-
-static void complain_taken(const variants_reader *v, const yaml_node_t *item, const char *name)
-{
-    hl_report_add(v->file.report, auth_key_place(&v->file, item, "name"),
-                  "the name '%s' is taken in this list; another name is expected", name);
-}
-
-/* @return false: out of memory */
-static bool read_choices(const variants_reader *v, int index)
-{
-    auth_variant *variant = &v->of->variants[index];
-    const yaml_node_t *list = auth_document_value(v->document, node_of(v, index), "choices");
-    variant->choice_count = auth_entry_count(list);
-    variant->choices = hl_arena_take(v->file.arena, (size_t)variant->choice_count, sizeof *variant->choices);
-    if (!variant->choices) return false;
-    for (int i = 0; i < variant->choice_count; i++) {
-        const yaml_node_t *item = auth_document_entry(v->document, list, i);
-        struct auth_variant_choice *choice = &variant->choices[i];
-        choice->name = copy_under(v, item, "name");
-        choice->meaning = copy_under(v, item, "meaning");
-        choice->place = auth_node_place(item);
-        if (*v->file.starved) return false;
-        check_name(v, item, choice->name, "=");
-        for (int k = 0; k < i; k++)
-            if (strcmp(variant->choices[k].name, choice->name) == 0) complain_taken(v, item, choice->name);
-    }
-    return true;
-}
-
-static bool read_variant(const variants_reader *v, int index)
-{
-    auth_variant *variant = &v->of->variants[index];
-    const yaml_node_t *item = node_of(v, index);
-    variant->name = copy_under(v, item, "name");
-    variant->meaning = copy_under(v, item, "meaning");
-    variant->place = auth_node_place(item);
-    if (*v->file.starved) return false;
-    check_name(v, item, variant->name, "=.");
-    for (int k = 0; k < index; k++)
-        if (strcmp(v->of->variants[k].name, variant->name) == 0) complain_taken(v, item, variant->name);
-    return read_choices(v, index);
-}
-
-static bool read_variants(const variants_reader *v)
-{
-    const int count = auth_entry_count(v->list);
-    v->of->variants = HL_NEW(v->file.arena, auth_variant, count);
-    if (!v->of->variants) return false;
-    for (int i = 0; i < count; i++)
-        if (!read_variant(v, i)) return false;
-    v->of->variant_count = count;
-    return true;
 }
 
 /* ---- choosing ---- */
@@ -216,11 +188,20 @@ static bool may_set(const variants_reader *v, const yaml_node_t *set)
     return may;
 }
 
+/* What the chosen one of a variant sets; NULL: nothing. */
+static const yaml_node_t *set_of(const variants_reader *v, int variant)
+{
+    const auth_document *document = v->document;
+    const yaml_node_t *item = auth_document_entry(document, v->list, variant),
+                      *list = auth_document_value(document, item, "choices");
+    return auth_document_value(document, auth_document_entry(document, list, v->of->variants[variant].chosen),
+                               "set");
+}
+
 static hl_status lay_over(const variants_reader *v)
 {
     for (int i = 0; i < v->of->variant_count; i++) {
-        const yaml_node_t *choice = node_of_choice(v, i, v->of->variants[i].chosen);
-        const yaml_node_t *set = auth_document_value(v->document, choice, "set");
+        const yaml_node_t *set = set_of(v, i);
         if (!set || !may_set(v, set)) continue;
         const hl_status status =
             auth_overlay(v->document, v->root, set, "the file", v->file.arena, v->file.report);
@@ -250,17 +231,24 @@ static void set_parameters(const variants_reader *v)
 hl_status auth_variants_apply(void *of, auth_document *document, hl_arena *arena, hl_report *report)
 {
     bool starved = false;
-    variants_reader v = {
-        .file = {.document = document, .arena = arena, .report = report, .starved = &starved},
-        .document = document,
-        .root = auth_document_root(document),
-        .of = of};
+    struct auth_sorted_list *lists = NULL;
+    variants_reader v = {.file = {.document = document,
+                                  .arena = arena,
+                                  .report = report,
+                                  .lists = &lists,
+                                  .starved = &starved},
+                         .document = document,
+                         .root = auth_document_root(document),
+                         .of = of};
     if (v.root->type != YAML_MAPPING_NODE) return HL_OK;
+    v.list = auth_document_value(document, v.root, "variants");
+    if (v.list) auth_field_check(document, v.list, &file_fields[0], report);
+    if (hl_report_clean(report) && !read_variants(&v)) return HL_OUT_OF_MEMORY;
     take_off(&v);
-    if (hl_report_clean(report) && v.list)
-        auth_schema_check_part(document, v.list, &auth_variants_schema, "variants", report);
-    if (!hl_report_clean(report)) return HL_OK;
-    if (!read_variants(&v)) return HL_OUT_OF_MEMORY;
+    if (!hl_report_clean(report)) {
+        v.of->variant_count = 0;
+        return HL_OK;
+    }
     choose_all(&v);
     const hl_status status = lay_over(&v);
     if (status == HL_OK) set_parameters(&v);

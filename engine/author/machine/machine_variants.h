@@ -1,4 +1,4 @@
-/* Variants of a machine: read, chosen and laid over the document before the schema is asked about the rest.
+/* Variants of a machine: read, chosen and laid over the document before the rest of it is checked.
  * Private to the author room. */
 #ifndef AUTHOR_MACHINE_VARIANTS_H
 #define AUTHOR_MACHINE_VARIANTS_H
@@ -13,6 +13,11 @@ typedef struct auth_variants {
     int variant_count; /**< out: what the file has, in `variants`; 0 after complaints about them */
     auth_variant *variants;
 } auth_variants;
+
+/** The row of `variants` in a table of descriptors of type T. */
+#define AUTH_VARIANTS(T)                                                                                     \
+    LIST(T, variants, variant_count, auth_variant_table, 0, AUTH_MAX_VARIANTS,                               \
+         "Parts that can be exchanged", OPTIONAL)
 
 /** Take `variants` off a document and lay the chosen ones over it, in the order of the file.
  *  @param of  an auth_variants

@@ -129,34 +129,3 @@ static const auth_field fields[] = {
 const auth_table auth_mechanism_table = AUTH_TABLE(auth_mechanism, fields, );
 
 AUTH_FORMAT(mechanism, mechanism, MECHANISM, NULL)
-
-/* ---- as a part of a machine ---- */
-
-/* Names of a list of items that begin with theirs. */
-static bool sort_items(const auth_reader *reader, const void *items, int count, size_t size,
-                       auth_names *names)
-{
-    const char **texts = HL_NEW(reader->arena, const char *, count);
-    for (int i = 0; texts && i < count; i++)
-        texts[i] = *(const char *const *)(const void *)((const char *)items + (size_t)i * size);
-    return texts && auth_names_sort(names, texts, count, reader->arena);
-}
-
-bool auth_keep_names(auth_reader *reader)
-{
-    auth_mechanism *m = reader->out;
-    bool good = true;
-#define KEEP(section, list, count) good &= sort_items(reader, list, count, sizeof *(list), section)
-    KEEP(&reader->names[AUTH_BODIES], m->bodies, m->body_count);
-    KEEP(&reader->names[AUTH_JOINTS], m->joints, m->joint_count);
-    KEEP(&reader->names[AUTH_CIRCUITS], m->circuits, m->circuit_count);
-    reader->circuit_names =
-        hl_arena_take(reader->arena, (size_t)m->circuit_count, sizeof *reader->circuit_names);
-    for (int i = 0; reader->circuit_names && i < m->circuit_count; i++) {
-        const hyd_circuit_def *def = &m->circuits[i].def;
-        KEEP(&reader->circuit_names[i][AUTH_LIST_NODE], def->nodes, def->node_count);
-        KEEP(&reader->circuit_names[i][AUTH_LIST_COMMAND], def->commands, def->command_count);
-    }
-#undef KEEP
-    return good && reader->circuit_names;
-}

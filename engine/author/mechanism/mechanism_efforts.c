@@ -15,7 +15,7 @@ ON(auth_driver);
 ON(auth_joint_force);
 
 /* Rows of two kinds measure what the coordinate is. */
-static bool begin_on_joint(auth_item *item)
+bool auth_begin_on_joint(auth_item *item)
 {
     auth_joint_coordinate *on =
         (auth_joint_coordinate *)(void *)((char *)item->out + offsetof(auth_joint_spring, on));
@@ -80,7 +80,7 @@ const auth_table auth_spring_table =
 
 static bool begin_joint_spring(auth_item *item)
 {
-    return auth_both(check_spring_keys(item, "rest"), begin_on_joint(item));
+    return auth_both(check_spring_keys(item, "rest"), auth_begin_on_joint(item));
 }
 
 static const auth_field joint_spring_fields[] = {
@@ -123,7 +123,7 @@ static const auth_field stop_fields[] = {
               .otherwise = "1 mm or 1 mrad"),
 };
 const auth_table auth_stop_table = AUTH_TABLE(auth_stop, stop_fields, .place = AUTH_AT(auth_stop, place),
-                                              .begin = begin_on_joint, .check = check_stop);
+                                              .begin = auth_begin_on_joint, .check = check_stop);
 
 /* ---- friction: the words of the file for the letters of 000 section 2.3 ---- */
 
@@ -206,7 +206,7 @@ static const auth_field friction_fields[] = {
 };
 const auth_table auth_friction_table =
     AUTH_TABLE(auth_friction, friction_fields, .place = AUTH_AT(auth_friction, place), .kind_key = "law",
-               .kind_words = "with the law", .begin = begin_on_joint, .check = check_friction);
+               .kind_words = "with the law", .begin = auth_begin_on_joint, .check = check_friction);
 
 /* ---- bushings ---- */
 
@@ -244,7 +244,7 @@ const auth_table auth_bushing_table =
 static bool begin_driver(auth_item *item)
 {
     auth_driver *driver = item->out;
-    if (!begin_on_joint(item)) {
+    if (!auth_begin_on_joint(item)) {
         driver->on.joint = AUTH_NOT_FOUND;
         return false;
     }
@@ -335,4 +335,4 @@ static const auth_field joint_force_fields[] = {
 };
 const auth_table auth_joint_force_table =
     AUTH_TABLE(auth_joint_force, joint_force_fields, .place = AUTH_AT(auth_joint_force, place),
-               .begin = begin_on_joint, .check = check_joint_force);
+               .begin = auth_begin_on_joint, .check = check_joint_force);

@@ -9,16 +9,16 @@ extern const auth_table auth_mechanism_table, auth_body_table, auth_joint_table,
     auth_bushing_table, auth_driver_table, auth_force_table, auth_joint_force_table, auth_point_table,
     auth_circuit_table, auth_output_table;
 
-/** Keep the sorted names of bodies, joints and circuits, of nodes and commands in these, for readers of raw
- * machines. @return false: out of memory */
-bool auth_keep_names(auth_reader *reader);
-
 /** The mechanism that an item belongs to. */
 auth_mechanism *auth_mechanism_of(const auth_item *item);
 
 /** Find the scalar coordinate that `joint` and `coordinate` of an item name. @return false after a complaint
  */
 bool auth_item_coordinate(const auth_item *item, auth_joint_coordinate *on);
+
+/** Read the coordinate of an item that acts on one and whose descriptor begins as auth_joint_spring does:
+ * name, place, `on`; its quantities of two kinds measure that coordinate. A table's `begin`. */
+bool auth_begin_on_joint(auth_item *item);
 
 /** Complain when two keys name the same thing: 'a' and 'b' are both 'x'; EXPECTED. @return false after a
  * complaint */

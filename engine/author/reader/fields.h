@@ -35,8 +35,7 @@ typedef enum auth_field_type {
     AUTH_FIELD_REFERENCE,  /**< name of an item of `list`: int, its index there; -1 when left out */
     AUTH_FIELD_PART,       /**< a mapping with `table`: a struct within the descriptor */
     AUTH_FIELD_LIST,       /**< list of mappings with `table`: pointer to structs, with `count` */
-    AUTH_FIELD_ANYTHING,   /**< a mapping that another function reads */
-    AUTH_FIELD_RAW         /**< of machines: read by way of libcyaml */
+    AUTH_FIELD_ANYTHING    /**< a mapping that another function reads */
 } auth_field_type;
 
 typedef struct auth_field auth_field;

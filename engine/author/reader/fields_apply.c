@@ -383,7 +383,6 @@ static bool convert(auth_item *item, const auth_field *field, const yaml_node_t 
         return read_list(item, field, value);
     case AUTH_FIELD_TABLE:
     case AUTH_FIELD_ANYTHING:
-    case AUTH_FIELD_RAW:
         break;
     }
     return true;

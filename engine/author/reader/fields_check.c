@@ -367,9 +367,6 @@ void auth_field_check(const auth_document *document, const yaml_node_t *value, c
     case AUTH_FIELD_TABLE:
         check_table(&c, value, field);
         break;
-    case AUTH_FIELD_RAW:
-        auth_schema_check_part(document, value, auth_raw_schema_of(field->key), field->key, report);
-        break;
     case AUTH_FIELD_ANYTHING:
         if (value->type != YAML_MAPPING_NODE) complain_type(&c, value, field->key, "a mapping (key: value)");
         break;

@@ -113,9 +113,15 @@ bool auth_item_choose_kind(auth_item *item, const char *key, const char *with)
 
 /* ---- references ---- */
 
+static bool has_list(const auth_table *table, const char *key)
+{
+    const auth_field *field = auth_find_field(table, key);
+    return field && field->type == AUTH_FIELD_LIST;
+}
+
 static const auth_item *list_owner(const auth_item *item, const char *key)
 {
-    while (item->parent && !auth_find_field(item->table, key)) item = item->parent;
+    while (item->parent && !has_list(item->table, key)) item = item->parent;
     return item;
 }
 

@@ -1,6 +1,5 @@
 #include "format.h"
 
-#include "machine/machine_raw.h"
 #include "mechanism/mechanism_tables.h"
 
 #include "file/read.h"
@@ -135,18 +134,11 @@ static hl_status parse_document(auth_document *document, const auth_format *form
     if (status != HL_OK) return status;
     bool starved = false;
     struct auth_sorted_list *lists = NULL;
-    void *raw = NULL, *machine = NULL;
-    auth_reader reader = {.document = document,
-                          .arena = arena,
-                          .report = report,
-                          .lists = &lists,
-                          .starved = &starved,
-                          .raw = &raw,
-                          .machine = &machine};
-    status = read_table(&reader, format->table, out);
-    auth_schema_free(&auth_machine_schema, raw);
-    return status;
+    const auth_reader reader = {
+        .document = document, .arena = arena, .report = report, .lists = &lists, .starved = &starved};
+    return read_table(&reader, format->table, out);
 }
+
 hl_status auth_format_parse(const char *text, size_t length, const char *name, const auth_format *format,
                             hl_arena *arena, void **out, hl_report *report)
 {

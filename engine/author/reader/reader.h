@@ -10,9 +10,6 @@
 /** Result of a reference that was complained about; checks that need it are then skipped. */
 enum { AUTH_NOT_FOUND = -2 };
 
-/** Lists of a mechanism that machines refer to. */
-typedef enum auth_section { AUTH_BODIES, AUTH_JOINTS, AUTH_CIRCUITS, AUTH_SECTIONS } auth_section;
-
 /** Names of a list, sorted for look-up. */
 typedef struct auth_names {
     struct auth_name {
@@ -28,11 +25,6 @@ typedef struct auth_reader {
     hl_report *report;
     struct auth_sorted_list **lists; /* names that were looked for: fields.h */
     bool *starved;                   /* set by an item reader that gets no memory */
-    void **raw, **machine;           /* bridge to parts of machines that libcyaml reads */
-    /* of a machine, once its mechanism has been read: */
-    auth_mechanism *out;
-    auth_names names[AUTH_SECTIONS];
-    auth_names (*circuit_names)[AUTH_LISTS]; /* of each circuit: nodes and commands */
 } auth_reader;
 
 /** Where a list of named items lies: under which key, in the raw struct, in the descriptor. Every raw item
@@ -141,18 +133,10 @@ int auth_name_reference(const auth_reader *reader, const yaml_node_t *item, cons
 int auth_entry_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, int index,
                          const char *name, const auth_names *names, const char *word, const char *where);
 
-/** The same among the names of a section. */
-int auth_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name,
-                   auth_section section);
-
 /** Find the scalar coordinate of a joint that `coordinate` of an item names. @return false after a complaint
  */
 bool auth_check_coordinate(const auth_reader *reader, const yaml_node_t *item, const auth_joint *joint,
                            auth_joint_coordinate *on);
-
-/** The same of the joint of that name. */
-bool auth_coordinate_reference(const auth_reader *reader, const yaml_node_t *item, const char *joint,
-                               auth_joint_coordinate *on);
 
 /* ---- quantities ---- */
 

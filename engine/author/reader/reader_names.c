@@ -42,8 +42,6 @@ int auth_names_find(const auth_names *names, const char *name)
     return found ? names->sorted[low].index : AUTH_NOT_FOUND;
 }
 
-static const char *const section_words[AUTH_SECTIONS] = {"body", "joint", "circuit"};
-
 void auth_complain_reference(const auth_reader *reader, hl_place place, const char *key, const char *name,
                              const auth_names *names, const char *word, const char *where)
 {
@@ -69,13 +67,6 @@ int auth_name_reference(const auth_reader *reader, const yaml_node_t *item, cons
                         const auth_names *names, const char *word, const char *where)
 {
     return auth_entry_reference(reader, item, key, -1, name, names, word, where);
-}
-
-int auth_reference(const auth_reader *reader, const yaml_node_t *item, const char *key, const char *name,
-                   auth_section section)
-{
-    return auth_name_reference(reader, item, key, name, &reader->names[section], section_words[section],
-                               "file");
 }
 
 /* ---- joint coordinates ---- */
@@ -108,12 +99,4 @@ bool auth_check_coordinate(const auth_reader *reader, const yaml_node_t *item, c
     on->coordinate = (int)coordinate - 1;
     on->angular = coordinate_angular(to->type, on->coordinate);
     return true;
-}
-
-bool auth_coordinate_reference(const auth_reader *reader, const yaml_node_t *item, const char *joint,
-                               auth_joint_coordinate *on)
-{
-    on->joint = auth_reference(reader, item, "joint", joint, AUTH_JOINTS);
-    return on->joint != AUTH_NOT_FOUND &&
-           auth_check_coordinate(reader, item, &reader->out->joints[on->joint], on);
 }

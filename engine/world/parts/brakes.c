@@ -19,10 +19,8 @@ static hl_status define(world_machine *machine, world_building *with)
     if (brakes->efforts == NULL || brakes->data == NULL || brakes->capacities == NULL ||
         brakes->closing == NULL)
         return HL_OUT_OF_MEMORY;
-    for (int b = 0; b < author->brake_count; b++) {
-        const auth_brake *brake = &author->brakes[b];
-        brakes->data[b] = (drive_brake_data){{brake->slip, brake->damping}, &brakes->capacities[b]};
-    }
+    for (int b = 0; b < author->brake_count; b++)
+        brakes->data[b] = (drive_brake_data){author->brakes[b].coupling, &brakes->capacities[b]};
     return HL_OK;
 }
 

@@ -15,60 +15,11 @@ _Static_assert(sizeof(drive_inputs) % sizeof(double) == 0, "the driveline's inpu
 
 /* ---- from the file ---- */
 
-_Static_assert((int)AUTH_MAX_GEARS == (int)DRIVE_MAX_GEARS, "gears are copied one by one");
-
-static drive_model define_model(const auth_machine *author)
-{
-    const auth_driveline *from = &author->driveline;
-    return (drive_model){
-        .engine = author->engine.model,
-        .output_inertia = from->output_inertia,
-        .shaft_stiffness = from->shaft_stiffness,
-        .shaft_damping = from->shaft_damping,
-        .gear_efficiency = from->gear_efficiency,
-        .axle_efficiency = from->axle_efficiency,
-        .drag_torque = from->drag_torque,
-        .drag_speed = from->drag_speed,
-        .rear_ratio = from->rear_ratio,
-        .front_ratio = from->front_ratio,
-        .clutch = {from->clutch_slip, from->clutch_damping},
-        .lock = {from->lock_slip, from->lock_damping},
-        /* the same angle at the wheels: the centre lock sits at the output shaft, which turns faster */
-        .centre = {from->lock_slip * from->rear_ratio, from->lock_damping / from->rear_ratio},
-        .brake = {from->brake_slip, from->brake_damping}};
-}
-
-static drive_gearbox define_gearbox(const auth_driveline *from)
-{
-    drive_gearbox to = {.gear_count = from->gear_count,
-                        .reverse_factor = from->reverse_factor,
-                        .clutch_capacity = from->clutch_capacity,
-                        .shift_time = from->shift_time,
-                        .take_hold = from->take_hold,
-                        .reverse_time = from->reverse_time,
-                        .reverse_speed = from->reverse_speed,
-                        .start_gear = from->start_gear};
-    for (int g = 0; g < from->gear_count; g++) to.ratio[g] = from->gears[g].ratio;
-    return to;
-}
-
-static drive_brakes define_brakes(const auth_driveline *from)
-{
-    return (drive_brakes){
-        .service = {from->service_front, from->service_front, from->service_rear, from->service_rear},
-        .parking = {from->parking_front, from->parking_front, from->parking_rear, from->parking_rear},
-        .centre_capacity = from->centre_capacity,
-        .front_capacity = from->front_capacity,
-        .rear_capacity = from->rear_capacity,
-        .split = from->split};
-}
-
 static void define_driveline(const auth_machine *author, world_drive *drive)
 {
-    drive->gearbox = define_gearbox(&author->driveline);
-    drive->brakes = define_brakes(&author->driveline);
-    drive->data = (drive_effort_data){define_model(author), &drive->inputs};
-    drive->logic = drive_logic_start(&drive->gearbox, true);
+    drive->data = (drive_effort_data){author->driveline.model, &drive->inputs};
+    drive->data.model.engine = author->engine.model;
+    drive->logic = drive_logic_start(&author->driveline.gearbox, true);
     drive->fuel_state = DRIVE_FUEL;
     drive->work_state = DRIVE_ENGINE_WORK;
     drive->loss_state = DRIVE_LOSS;
@@ -140,7 +91,8 @@ static uint64_t fingerprint(const world_machine *machine, uint64_t hash)
 {
     const world_drive *drive = machine->drive;
     if (drive == NULL || drive->alone) return hash;
-    return hl_hash(hash, &drive->gearbox.ratio, sizeof drive->gearbox.ratio);
+    const drive_gearbox *gearbox = &machine->author->driveline.gearbox;
+    return hl_hash(hash, &gearbox->ratio, sizeof gearbox->ratio);
 }
 
 /* ---- at the start ---- */
@@ -158,7 +110,7 @@ void world_drive_start(world_machine *machine, bool runs, double share)
     world_drive *drive = machine->drive;
     const auth_engine *engine = &machine->author->engine;
     if (drive == NULL) return;
-    if (!drive->alone) drive->logic = drive_logic_start(&drive->gearbox, runs);
+    if (!drive->alone) drive->logic = drive_logic_start(&machine->author->driveline.gearbox, runs);
     *world_crank_speed(machine) = runs ? engine->model.idle_speed : 0.0;
     if (share > 0.0) drive->fuel_at_start = share * engine->tank * engine->fuel_density;
 }
@@ -241,11 +193,12 @@ static void apply(world_machine *machine)
     const double speed = m->state->v[mb_model_column(m->model, crank.joint) + crank.coordinate];
     const double *x = world_effort_states(machine, drive->effort);
     const double fuel = fuel_left(machine);
+    const auth_driveline *line = &machine->author->driveline;
     if (drive->alone)
         drive->inputs.engine =
             drive_engine_tick(&drive->engine.engine, controls.throttle, controls.key, speed, fuel);
     else
-        drive_logic_tick(&drive->gearbox, &drive->brakes, &drive->data.model.engine, &controls, speed,
+        drive_logic_tick(&line->gearbox, &line->brakes, &drive->data.model.engine, &controls, speed,
                          x[DRIVE_OUTPUT_SPEED], fuel, m->options.step, &drive->logic, &drive->inputs);
     drive->inputs.engine.lost = 1.0 - world_fault_left(machine, AUTH_FAULT_ENGINE);
 }

@@ -6,14 +6,12 @@
 
 #include "drive/driveline.h"
 
-/** Engine and driveline; or the engine alone: of `inputs` only its own count then, and gearbox, brakes, data
- * and logic are not used. */
+/** Engine and driveline; or the engine alone: of `inputs` only its own count then, and data and logic are not
+ * used. */
 typedef struct world_drive {
     int effort;
     bool alone;
     drive_engine_data engine; /**< of the engine alone */
-    drive_gearbox gearbox;
-    drive_brakes brakes;
     drive_effort_data data;
     drive_inputs inputs; /**< state */
     drive_logic logic;   /**< state */

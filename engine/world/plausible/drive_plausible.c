@@ -79,16 +79,18 @@ static void doubt_road_speed(const world_doubts *d)
 {
     static const double least = 0.5, most = 40.0; /* [m/s] */
     const auth_driveline *line = &d->parts->driveline;
-    const auth_gear *gear = &line->gears[line->gear_count - 1];
+    const int highest = line->gearbox.gear_count - 1;
+    const auth_gear *gear = &line->gears[highest];
+    const double ratio = line->gearbox.ratio[highest];
     const double speed =
-        d->parts->engine.model.top_speed * radius_of(d, 2) / (gear->ratio * line->rear_ratio);
+        d->parts->engine.model.top_speed * radius_of(d, 2) / (ratio * line->model.rear_ratio);
     if (speed >= least && speed <= most) return;
     hl_report_add(d->report, gear->place,
                   "driveline: in its highest gear '%s' the machine reaches %.3g km/h (engine at %.4g rpm, "
                   "ratio %.4g, rear "
                   "axle %.4g, tire of %.3g m); %.2g to %.3g km/h are expected",
-                  gear->name, 3.6 * speed, d->parts->engine.model.top_speed * RPM, gear->ratio,
-                  line->rear_ratio, radius_of(d, 2), 3.6 * least, 3.6 * most);
+                  gear->name, 3.6 * speed, d->parts->engine.model.top_speed * RPM, ratio,
+                  line->model.rear_ratio, radius_of(d, 2), 3.6 * least, 3.6 * most);
 }
 
 /* With the centre locked both axles turn together: front wheels that are much faster or slower drag. */
@@ -99,46 +101,50 @@ static void doubt_lead(const world_doubts *d)
     bool both = false;
     for (int i = 0; i < d->parts->control_count; i++)
         both |= d->parts->controls[i].drive == AUTH_DRIVE_FOUR_WHEEL_DRIVE;
-    const double lead = radius_of(d, 0) / line->front_ratio / (radius_of(d, 2) / line->rear_ratio) - 1.0;
+    const double lead =
+        radius_of(d, 0) / line->model.front_ratio / (radius_of(d, 2) / line->model.rear_ratio) - 1.0;
     if (!both || (lead >= least && lead <= most)) return;
     hl_report_add(d->report, line->place,
                   "driveline: with both axles driven the front wheels run %.3g %% faster than the rear ones "
                   "(ratios %.4g "
                   "and %.4g, tires of %.3g and %.3g m); 1 to 5 %% are expected",
-                  100.0 * lead, line->front_ratio, line->rear_ratio, radius_of(d, 0), radius_of(d, 2));
+                  100.0 * lead, line->model.front_ratio, line->model.rear_ratio, radius_of(d, 0),
+                  radius_of(d, 2));
 }
 
 static void doubt_clutch(const world_doubts *d)
 {
     const double torque = most_torque(&d->parts->engine.model.full_load);
-    if (d->parts->driveline.clutch_capacity >= torque) return;
+    if (d->parts->driveline.gearbox.clutch_capacity >= torque) return;
     hl_report_add(d->report, d->parts->driveline.place,
                   "driveline: the clutch holds %.4g N m, less than the engine's %.4g N m: it slips at full "
                   "load; a capacity "
                   "above that is expected",
-                  d->parts->driveline.clutch_capacity, torque);
+                  d->parts->driveline.gearbox.clutch_capacity, torque);
 }
 
 static void doubt_brakes(const world_doubts *d)
 {
     static const double least = 1.0, most = 100.0; /* [m/s^2] if the tires held */
     const auth_driveline *line = &d->parts->driveline;
-    const double force = 2.0 * (line->service_front / radius_of(d, 0) + line->service_rear / radius_of(d, 2));
+    const double force =
+        2.0 * (line->brakes.service[0] / radius_of(d, 0) + line->brakes.service[2] / radius_of(d, 2));
     const double slows = force / d->mass;
-    const double holds = 2.0 * (line->parking_front / radius_of(d, 0) + line->parking_rear / radius_of(d, 2));
+    const double holds =
+        2.0 * (line->brakes.parking[0] / radius_of(d, 0) + line->brakes.parking[2] / radius_of(d, 2));
     if (holds > 0.0 && holds < 0.05 * d->mass * d->gravity)
         hl_report_add(d->report, line->place,
                       "driveline: the parking brakes of %.4g and %.4g N m at each wheel hold %.3g t on a "
                       "slope of %.2g %%; "
                       "18 %% and more are expected",
-                      line->parking_front, line->parking_rear, 1e-3 * d->mass,
+                      line->brakes.parking[0], line->brakes.parking[2], 1e-3 * d->mass,
                       100.0 * holds / (d->mass * d->gravity));
     if (force <= 0.0 || (slows >= least && slows <= most)) return;
     hl_report_add(
         d->report, line->place,
         "driveline: the service brakes of %.4g and %.4g N m at each wheel slow %.3g t by %.2g m/s2; %g to %g "
         "m/s2 are expected",
-        line->service_front, line->service_rear, 1e-3 * d->mass, slows, least, most);
+        line->brakes.service[0], line->brakes.service[2], 1e-3 * d->mass, slows, least, most);
 }
 
 void world_doubt_driveline(const world_doubts *d)

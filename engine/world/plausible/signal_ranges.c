@@ -78,7 +78,7 @@ static double road_speed(const auth_machine *author)
     const auth_driveline *line = &author->driveline;
     const auth_wheel *rear = &author->wheels[line->wheels[2]];
     return author->engine.model.top_speed * author->tires[rear->tire].radius /
-           (line->gears[line->gear_count - 1].ratio * line->rear_ratio);
+           (line->gearbox.ratio[line->gearbox.gear_count - 1] * line->model.rear_ratio);
 }
 
 static bool by_figures(const world_machine *machine, const char *name, span *range)
@@ -94,7 +94,7 @@ static bool by_figures(const world_machine *machine, const char *name, span *ran
     else if (a->has_engine && strcmp(name, "fuel.level") == 0)
         *range = (span){0.0, 1e3 * a->engine.tank};
     else if (a->has_driveline && strcmp(name, "gear.number") == 0)
-        *range = (span){1.0, a->driveline.gear_count};
+        *range = (span){1.0, a->driveline.gearbox.gear_count};
     else if (a->has_driveline && strcmp(name, "vehicle.speed") == 0)
         *range = (span){-downhill * road_speed(a), downhill * road_speed(a)};
     else

@@ -65,28 +65,6 @@ enum {
     DRIVE_STATES
 };
 
-typedef struct drive_coupling {
-    double slip;    /**< s_0 [rad], slip angle to full torque */
-    double damping; /**< d [s/rad] */
-} drive_coupling;
-
-typedef struct drive_model {
-    drive_engine engine;
-    double output_inertia;  /**< J_o [kg m^2] > 0 */
-    double shaft_stiffness; /**< k [N m/rad] */
-    double shaft_damping;   /**< c [N m s/rad] */
-    double gear_efficiency; /**< engine to output shaft, in gear [1] */
-    double axle_efficiency; /**< output shaft to wheels [1] */
-    double drag_torque;     /**< of the turning gearbox on the output shaft [N m] */
-    double drag_speed; /**< [rad/s] range of output shaft speed in which drags and losses change their sign, >
-                          0 */
-    double rear_ratio; /**< i_r: turns of the output shaft per turn of the rear wheels */
-    double front_ratio;         /**< i_f */
-    drive_coupling clutch;      /**< slip and damping at the engine */
-    drive_coupling centre;      /**< at the output shaft */
-    drive_coupling lock, brake; /**< at the wheels */
-} drive_model;
-
 /** Decided once a tick, constant in a step. If throttle, burning, starter or split have jumped and an error
  * of half a step matters, call mb_restart_after_jump before the step (machines do not call it). Capacities
  * should be ramps over several steps, which do not need this call. */
@@ -138,30 +116,6 @@ mb_effort_def drive_effort(const char *name, const mb_measure_def ports[DRIVE_PO
  * Requests are never refused, but some are delayed: a change of gear waits for the previous one or for the
  * reverser, a lower gear for a speed that does not overspeed the engine, a direction for a lever at rest and
  * for a machine that does not roll too fast against it. Controls are limited to their ranges. */
-
-enum { DRIVE_MAX_GEARS = 32 };
-
-typedef struct drive_gearbox {
-    int gear_count;
-    double ratio[DRIVE_MAX_GEARS]; /**< engine speed over output shaft speed of each gear, decreasing */
-    double reverse_factor;         /**< ratio in reverse = - ratio * reverse_factor */
-    double clutch_capacity;        /**< of a gear path at the engine [N m] */
-    double shift_time;             /**< duration of a shift between paths [s] */
-    double reverse_time;           /**< duration of a change of direction [s] */
-    double reverse_speed; /**< speed of the output shaft against the lever above which the path stays open
-                             [rad/s]; 0: closes at any speed */
-    double take_hold; /**< torque at the output shaft while a path slips to start a direction [N m], limited
-                         so that the engine does not stall; 0: capacity of the clutch */
-    int start_gear;   /**< from 0 */
-} drive_gearbox;
-
-typedef struct drive_brakes {
-    double service[4];      /**< capacity of each wheel at full pedal, order of the ports [N m] */
-    double parking[4];      /**< likewise of the parking brake [N m] */
-    double centre_capacity; /**< of the centre lock, at the output shaft [N m] */
-    double front_capacity, rear_capacity; /**< of the differential locks at the wheels [N m] */
-    double split; /**< share of the front axle while the centre differential is open [1] */
-} drive_brakes;
 
 /** The operator's controls in this tick. */
 typedef struct drive_controls {

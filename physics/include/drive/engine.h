@@ -10,7 +10,7 @@
 #ifndef DRIVE_ENGINE_H
 #define DRIVE_ENGINE_H
 
-#include "drive/engine_def.h"
+#include "drive/driveline_def.h"
 
 /** @param slope  out: dy/dx, at a point of the curve that of the line to its right; NULL: not needed. RT.
  */

@@ -95,12 +95,15 @@ static void check_drive(const auth_machine *m)
     if (!m->has_driveline) return;
     const auth_driveline *d = &m->driveline;
     for (int i = 0; i < AUTH_WHEELS; i++) fuzz_known(d->wheels[i], 0, m->wheel_count);
-    fuzz_known(d->gear_count, 1, AUTH_MAX_GEARS + 1);
-    fuzz_known(d->start_gear, 0, d->gear_count);
-    for (int i = 0; i < d->gear_count; i++)
-        assert_true(d->gears[i].ratio > 0.0 && isfinite(d->gears[i].ratio));
-    fuzz_finite((const double[]){d->clutch_capacity, d->shaft_stiffness, d->rear_ratio, d->split}, 4);
-    assert_true(d->clutch_slip > 0.0 && d->lock_slip > 0.0 && d->brake_slip > 0.0 && d->shift_time > 0.0);
+    fuzz_known(d->gearbox.gear_count, 1, DRIVE_MAX_GEARS + 1);
+    fuzz_known(d->gearbox.start_gear, 0, d->gearbox.gear_count);
+    for (int i = 0; i < d->gearbox.gear_count; i++)
+        assert_true(d->gearbox.ratio[i] > 0.0 && isfinite(d->gearbox.ratio[i]));
+    fuzz_finite((const double[]){d->gearbox.clutch_capacity, d->model.shaft_stiffness, d->model.rear_ratio,
+                                 d->brakes.split},
+                4);
+    assert_true(d->model.clutch.slip > 0.0 && d->model.lock.slip > 0.0 && d->model.brake.slip > 0.0 &&
+                d->gearbox.shift_time > 0.0);
 }
 
 static void check_command(const auth_machine *m, int circuit, int command)
@@ -155,7 +158,8 @@ static void check_controls(const auth_machine *m)
     for (int i = 0; i < m->brake_count; i++) {
         const auth_brake *b = &m->brakes[i];
         fuzz_known(b->on.joint, 0, m->mechanism->joint_count);
-        assert_true(b->torque > 0.0 && b->slip > 0.0 && b->damping >= 0.0 && b->delay >= 0.0);
+        assert_true(b->torque > 0.0 && b->coupling.slip > 0.0 && b->coupling.damping >= 0.0 &&
+                    b->delay >= 0.0);
         assert_true(b->control_count >= 1);
         for (int k = 0; k < b->control_count; k++) fuzz_known(b->controls[k], 0, m->control_count);
     }

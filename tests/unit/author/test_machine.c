@@ -119,30 +119,37 @@ static void driveline(void **state)
     const auth_driveline *d = &m->driveline;
     assert_true(m->has_driveline);
     for (int i = 0; i < AUTH_WHEELS; i++) assert_int_equal(d->wheels[i], i);
-    assert_int_equal(d->gear_count, 2);
+    assert_int_equal(d->gearbox.gear_count, 2);
     assert_string_equal(d->gears[1].name, "A2");
-    NEARLY(d->gears[0].ratio, 11.0);
-    assert_int_equal(d->start_gear, 1);
+    NEARLY(d->gearbox.ratio[0], 11.0);
+    assert_int_equal(d->gearbox.start_gear, 1);
     static const size_t offsets[] = {
-        offsetof(auth_driveline, reverse_factor),  offsetof(auth_driveline, clutch_capacity),
-        offsetof(auth_driveline, shift_time),      offsetof(auth_driveline, reverse_time),
-        offsetof(auth_driveline, output_inertia),  offsetof(auth_driveline, shaft_stiffness),
-        offsetof(auth_driveline, shaft_damping),   offsetof(auth_driveline, gear_efficiency),
-        offsetof(auth_driveline, axle_efficiency), offsetof(auth_driveline, drag_torque),
-        offsetof(auth_driveline, drag_speed),      offsetof(auth_driveline, rear_ratio),
-        offsetof(auth_driveline, front_ratio),     offsetof(auth_driveline, clutch_slip),
-        offsetof(auth_driveline, clutch_damping),  offsetof(auth_driveline, lock_slip),
-        offsetof(auth_driveline, lock_damping),    offsetof(auth_driveline, brake_slip),
-        offsetof(auth_driveline, brake_damping),   offsetof(auth_driveline, split),
-        offsetof(auth_driveline, centre_capacity), offsetof(auth_driveline, front_capacity),
-        offsetof(auth_driveline, rear_capacity),   offsetof(auth_driveline, service_front),
-        offsetof(auth_driveline, service_rear),    offsetof(auth_driveline, parking_front),
-        offsetof(auth_driveline, parking_rear),    offsetof(auth_driveline, take_hold)};
+        offsetof(auth_driveline, gearbox.reverse_factor), offsetof(auth_driveline, gearbox.clutch_capacity),
+        offsetof(auth_driveline, gearbox.shift_time),     offsetof(auth_driveline, gearbox.reverse_time),
+        offsetof(auth_driveline, model.output_inertia),   offsetof(auth_driveline, model.shaft_stiffness),
+        offsetof(auth_driveline, model.shaft_damping),    offsetof(auth_driveline, model.gear_efficiency),
+        offsetof(auth_driveline, model.axle_efficiency),  offsetof(auth_driveline, model.drag_torque),
+        offsetof(auth_driveline, model.drag_speed),       offsetof(auth_driveline, model.rear_ratio),
+        offsetof(auth_driveline, model.front_ratio),      offsetof(auth_driveline, model.clutch.slip),
+        offsetof(auth_driveline, model.clutch.damping),   offsetof(auth_driveline, model.lock.slip),
+        offsetof(auth_driveline, model.lock.damping),     offsetof(auth_driveline, model.brake.slip),
+        offsetof(auth_driveline, model.brake.damping),    offsetof(auth_driveline, brakes.split),
+        offsetof(auth_driveline, brakes.centre_capacity), offsetof(auth_driveline, brakes.front_capacity),
+        offsetof(auth_driveline, brakes.rear_capacity),   offsetof(auth_driveline, brakes.service[0]),
+        offsetof(auth_driveline, brakes.service[2]),      offsetof(auth_driveline, brakes.parking[0]),
+        offsetof(auth_driveline, brakes.parking[2]),      offsetof(auth_driveline, gearbox.take_hold)};
     static const double expected[] = {1.0,  1500, 0.35, 0.9,  0.3,  20e3, 80,   0.94, 0.96, 8,
                                       2,    20.4, 15.1, 0.02, 0.01, 0.03, 0.04, 0.05, 0.06, 0.45,
                                       3000, 8000, 20e3, 0,    12e3, 0,    9000, 650};
     for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++)
         NEARLY(*(const double *)(const void *)((const char *)d + offsets[i]), expected[i]);
+    for (int i = 0; i < AUTH_WHEELS; i += 2) {
+        CHECK_SAME(d->brakes.service[i + 1], d->brakes.service[i]);
+        CHECK_SAME(d->brakes.parking[i + 1], d->brakes.parking[i]);
+    }
+    /* 0.03 rad and 0.04 s/rad at the wheels, at the output shaft: the product rounds once more */
+    CHECK_RELATIVE(d->model.centre.slip, 0.03 * 20.4, 2 * rounding);
+    CHECK_RELATIVE(d->model.centre.damping, 0.04 / 20.4, 2 * rounding);
     hl_arena_free(&arena);
 }
 

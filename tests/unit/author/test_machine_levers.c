@@ -57,8 +57,8 @@ static void pilots_and_brakes_are_read(void **state)
     const auth_brake *brake = &m->brakes[0];
     assert_string_equal(m->mechanism->joints[brake->on.joint].name, "swing");
     CHECK_RELATIVE(brake->torque, 1e3, rounding);
-    CHECK_RELATIVE(brake->slip, 0.01, rounding);
-    CHECK_RELATIVE(brake->damping, 2.0, rounding);
+    CHECK_RELATIVE(brake->coupling.slip, 0.01, rounding);
+    CHECK_RELATIVE(brake->coupling.damping, 2.0, rounding);
     CHECK_RELATIVE(brake->delay, 0.5, rounding);
     assert_int_equal(brake->control_count, 2);
     assert_int_equal(brake->controls[0], SWING);

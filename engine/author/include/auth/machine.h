@@ -12,10 +12,9 @@
 #include "auth/picture.h"
 #include "auth/sound.h"
 
-#include "drive/engine_def.h"
+#include "drive/driveline_def.h"
 
 enum {
-    AUTH_MAX_GEARS = 32,
     AUTH_WHEELS = 4,
     AUTH_TRACK_STATIONS = 12,
     AUTH_MAX_VARIANTS = 16,
@@ -105,16 +104,16 @@ typedef struct auth_brake {
     hl_place place;
     auth_joint_coordinate on; /**< `joint` */
     double torque;            /**< capacity [N m] */
-    double slip, damping;     /**< [rad], [s/rad] */
+    drive_coupling coupling;  /**< `slip`, `damping` */
     double delay;             /**< from the last lever at rest to closing [s]; it then closes in 0.1 s */
     int control_count;
     int *controls; /**< `released_by:` names; any of them beyond its dead band opens it at once */
 } auth_brake;
 
+/** A gear; its ratio is that of the gearbox (auth_driveline). */
 typedef struct auth_gear {
     const char *name;
     hl_place place;
-    double ratio; /**< engine speed over output shaft speed > 0 */
 } auth_gear;
 
 /** `driveline:` a mapping; the file gathers the members under `reverse`, `clutch`, `gearbox`, `shaft`,
@@ -122,21 +121,10 @@ typedef struct auth_gear {
 typedef struct auth_driveline {
     hl_place place;
     int wheels[AUTH_WHEELS]; /**< front left, front right, rear left, rear right */
-    int gear_count;
-    auth_gear *gears; /**< ratios falling */
-    int start_gear;   /**< `start_gear`: a name; default the first */
-    double reverse_factor, clutch_capacity, shift_time, reverse_time;
-    double take_hold;     /**< of the reverser, at the output shaft [N m]; default 0: what the clutch holds */
-    double reverse_speed; /**< `max_speed` of the reverser: of the output shaft, against the lever [rad/s];
-                             default 0: any */
-    double output_inertia, shaft_stiffness, shaft_damping;
-    double gear_efficiency, axle_efficiency, drag_torque, drag_speed;
-    double rear_ratio, front_ratio;
-    double clutch_slip, clutch_damping, lock_slip, lock_damping, brake_slip,
-        brake_damping;                                               /**< [rad], [s/rad] */
-    double split;                                                    /**< default 0.4 */
-    double centre_capacity, front_capacity, rear_capacity;           /**< of the locks [N m] */
-    double service_front, service_rear, parking_front, parking_rear; /**< brakes, of each wheel [N m] */
+    auth_gear *gears;        /**< of each gear of `gearbox` */
+    drive_model model;       /**< its engine is left empty: auth_engine has it */
+    drive_gearbox gearbox;
+    drive_brakes brakes; /**< and locks */
 } auth_driveline;
 
 /** `air_drag: {body, at, area}`: a mapping. */
@@ -306,7 +294,7 @@ typedef struct auth_fault {
     const char *signal; /**< sensor */
     hl_place signal_place;
     auth_sensor_fault mode; /**< sensor, default frozen */
-    int wheel; /**< tire */
+    int wheel;              /**< tire */
 } auth_fault;
 
 /** Levers that patterns speak of: left and right stick, pedals, the rollers under the thumbs. */
