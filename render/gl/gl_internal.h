@@ -37,7 +37,7 @@
 enum {
     GL_FRAME_BLOCK = 0,                   /**< binding of the block `Frame` */
     GL_PASSES = RND_VIEWS + RND_CASCADES, /**< at most in a picture, numbered like the bits of `seen` */
-    GL_GROUND_LAYERS = 4,                 /**< of ground_albedo and ground_normal: gl_texture.c */
+    GL_GROUND_LAYERS = 4,                 /**< of ground_albedo and ground_normal: gl_images.c */
     GL_DETAILS = 8,                       /**< layers of detail */
     GL_ERROR_SIZE = 1280                  /* a path and what is wrong with it */
 };
@@ -111,7 +111,7 @@ typedef struct gl_post gl_post;       /* gl_post.c */
 typedef struct gl_field gl_field;     /* gl_field.c */
 typedef struct gl_grains gl_grains;   /* gl_grains.c */
 typedef struct gl_sprites gl_sprites; /* gl_grains.c */
-typedef struct gl_panels gl_panels;   /* gl_panels.c */
+typedef struct gl_panels gl_panels;   /* gl_images.c */
 
 typedef struct gl {
     rnd_backend backend; /**< first: the back end is this */
@@ -152,7 +152,7 @@ static inline const void *gl_offset(size_t bytes)
  */
 bool gl_load_functions(char *error, size_t error_size);
 
-/* ---- programs: gl_program.c ---- */
+/* ---- programs: gl_backend.c ---- */
 
 /** Make a program for the quality of the moment, or make it anew (the old one is deleted).
  *  @param vertex,fragment  names of shaders: "field.vert" is shaders/field.vert.glsl
@@ -169,7 +169,7 @@ void gl_draw_whole(const gl *g);
 /** Text of a shader that the build has put in; NULL: there is none of that name. */
 const char *gl_shader_source(const char *name);
 
-/* ---- textures: gl_texture.c ---- */
+/* ---- textures: gl_images.c ---- */
 
 /** A picture from a PNG file, rows from the bottom (as GL wants them). */
 typedef struct gl_image {
@@ -177,8 +177,6 @@ typedef struct gl_image {
     uint8_t *pixels;             /**< owner calls gl_image_free */
 } gl_image;
 
-bool gl_image_read(const char *path, gl_image *image, char *error, size_t error_size);
-void gl_image_free(gl_image *image);
 /** Load all files of the stock's folder and bind them to their units. */
 bool gl_textures_open(gl *g);
 /** Filters as the quality wants them. */
@@ -188,13 +186,6 @@ void gl_textures_close(gl *g);
 void gl_bind(gl_unit unit, GLuint texture);
 
 /* ---- targets: gl_post.c ---- */
-
-/** Make a target, or change its size; nothing happens when all is as asked for.
- *  @param colour  format: GL_RGBA8, GL_RGBA16F or GL_RG16F
- *  @param depth   whether there is a depth buffer
- *  @return false: g->error; the target is empty then */
-bool gl_target_make(gl *g, gl_target *target, int width, int height, int samples, GLenum colour, bool depth);
-void gl_target_free(gl_target *target);
 
 /* ---- passes: gl_frame.c ---- */
 

@@ -57,7 +57,25 @@ static void attach_depth(gl_target *target)
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, target->depth, 0);
 }
 
-bool gl_target_make(gl *g, gl_target *target, int width, int height, int samples, GLenum colour, bool depth)
+static void gl_target_free(gl_target *target)
+{
+    glDeleteFramebuffers(1, &target->framebuffer);
+    if (target->samples > 0) {
+        glDeleteRenderbuffers(1, &target->colour);
+        glDeleteRenderbuffers(1, &target->depth);
+    } else {
+        glDeleteTextures(1, &target->colour);
+        glDeleteTextures(1, &target->depth);
+    }
+    *target = (gl_target){0};
+}
+
+/* Make a target, or change its size; nothing happens when all is as asked for.
+ *  @param colour  format: GL_RGBA8, GL_RGBA16F or GL_RG16F
+ *  @param depth   whether there is a depth buffer
+ *  @return false: g->error; the target is empty then */
+static bool gl_target_make(gl *g, gl_target *target, int width, int height, int samples, GLenum colour,
+                           bool depth)
 {
     if (target->framebuffer != 0 && target->width == width && target->height == height &&
         target->samples == samples && target->format == colour && (target->depth != 0) == depth)
@@ -77,19 +95,6 @@ bool gl_target_make(gl *g, gl_target *target, int width, int height, int samples
                    width, height, samples, status);
     gl_target_free(target);
     return false;
-}
-
-void gl_target_free(gl_target *target)
-{
-    glDeleteFramebuffers(1, &target->framebuffer);
-    if (target->samples > 0) {
-        glDeleteRenderbuffers(1, &target->colour);
-        glDeleteRenderbuffers(1, &target->depth);
-    } else {
-        glDeleteTextures(1, &target->colour);
-        glDeleteTextures(1, &target->depth);
-    }
-    *target = (gl_target){0};
 }
 
 /* ---- light to the colours of the screen ---- */

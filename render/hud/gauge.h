@@ -7,12 +7,78 @@
 #ifndef RND_HUD_GAUGE_H
 #define RND_HUD_GAUGE_H
 
+#include "auth/hud.h"
 #include "hl/arena.h"
-#include "image_file.h"
 #include "pen.h"
 #include "rnd/hud.h"
-#include "scale.h"
-#include "trace.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Scales: where a value stands, which ticks there are, how a number is written. */
+
+enum { HUD_NUMBER_LENGTH = 32 };
+
+/** Share of the scale up to a value: 0 at `from` and below, 1 at `to` and above. */
+double hud_share(const auth_gauge *gauge, double value);
+
+/** A step of 1, 2 or 5 times a power of ten that divides a span into at most `most`. */
+double hud_step(double span, int most);
+
+/** Ticks of a scale. */
+typedef struct hud_ticks {
+    double major, minor; /**< [unit] */
+    int decimals;        /**< of the numbers at major ticks */
+    int first, last;     /**< ticks are at i * minor for i = first..last */
+} hud_ticks;
+
+/** As the file says, or chosen.
+ *  @param most  numbers that have room */
+hud_ticks hud_ticks_of(const auth_gauge *gauge, int most);
+
+/** Value of tick i, and whether it is a major one, with a number. */
+double hud_tick(const hud_ticks *ticks, int i);
+bool hud_tick_is_major(const hud_ticks *ticks, int i);
+
+/** Decimals of the number that a gauge shows. */
+int hud_decimals(const auth_gauge *gauge);
+
+/** A value in whole units of its last decimal, HUD_NO_NUMBER when it is not finite. */
+#define HUD_NO_NUMBER INT64_MIN
+int64_t hud_number(double value, int decimals);
+
+/** Write such a number: "-12.5" with the typographic minus, "--" for HUD_NO_NUMBER. */
+void hud_number_text(int64_t number, int decimals, char text[HUD_NUMBER_LENGTH]);
+
+/* The last seconds: a ring of points, for trends and tracks. Old ones make room for new ones. */
+
+typedef struct hud_trace_point {
+    double time, x, y; /**< [s]; what the owner makes of it; NaN: a gap */
+} hud_trace_point;
+
+typedef struct hud_trace {
+    hud_trace_point *ring;
+    int capacity;
+    int64_t first, count; /**< number of the oldest point since the start, and how many there are */
+} hud_trace;
+
+/** An empty ring. @return false: out of memory */
+bool hud_trace_begin(hud_trace *trace, int capacity, hl_arena *arena);
+
+/** Forget all points. */
+void hud_trace_clear(hud_trace *trace);
+
+/** Add the newest point; of a full ring the oldest goes. */
+void hud_trace_add(hud_trace *trace, hud_trace_point point);
+
+/** Forget points that are older than `time`. */
+void hud_trace_forget(hud_trace *trace, double time);
+
+/** Point i = 0 (oldest)..count - 1. */
+hud_trace_point *hud_trace_at(const hud_trace *trace, int64_t i);
+
+/** The newest point, NULL when there is none. */
+hud_trace_point *hud_trace_newest(const hud_trace *trace);
 
 enum {
     HUD_QUARTERS = 4, /**< of a pixel: the least motion that is drawn */

@@ -1,5 +1,4 @@
 /* The display as a whole: made, brought up to date, looked at. */
-#include "display.h"
 #include "gauge.h"
 
 #include <cairo-svg.h>
@@ -8,6 +7,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The display as a whole: its gauges. */
+
+struct rnd_hud {
+    hl_arena arena;
+    const auth_hud *layout;
+    double scale; /* pixels a dot */
+    hud_fonts fonts;
+    int count;
+    hud_gauge *gauges;
+    double time; /* of the last update [s]; NaN before the first */
+};
 
 /* Bounds of a display's pictures: what no screen has, but a slip of the pen does. */
 enum { LARGEST_PICTURE = 16384 /* [pixels] of a side */ };
@@ -53,7 +64,8 @@ static void paint_shown(const hud_gauge *gauge, cairo_t *c)
     }
 }
 
-void hud_gauge_paint(const hud_gauge *gauge, cairo_t *c)
+/* Draw a gauge as it stands, all of it, into a context whose origin is the canvas's, in pixels. */
+static void hud_gauge_paint(const hud_gauge *gauge, cairo_t *c)
 {
     cairo_save(c);
     cairo_rectangle(c, gauge->x, gauge->y, gauge->width, gauge->height);

@@ -1,6 +1,6 @@
 /* Images: files of SVG and PNG, and the gauge that shows one. */
 #include "gauge.h"
-#include "image_file.h"
+#include "pen.h"
 
 #include "file/read.h"
 #include "rnd/hud.h"

@@ -5,11 +5,51 @@
 #ifndef RND_HUD_PEN_H
 #define RND_HUD_PEN_H
 
-#include "text.h"
-
+#include "auth/hud.h"
+#include "hl/report.h"
 #include "paint/paint.h"
 
-#include "auth/hud.h"
+#include <pango/pangocairo.h>
+#include <stdbool.h>
+
+/* Words and digits: pango's layouts, kept from picture to picture. Sizes are in dots; layouts know nothing of
+ * pixels, so that the same ones serve pictures of any scale and SVG. */
+
+/** Fonts as they are installed. */
+typedef struct hud_fonts {
+    PangoFontMap *map;
+    PangoContext *context;
+    double least; /**< size of the smallest letters of an exercise's panels [dots]; 0: any */
+} hud_fonts;
+
+/** Find the fonts that are installed. @return false: there is no memory */
+bool hud_fonts_begin(hud_fonts *fonts);
+void hud_fonts_end(hud_fonts *fonts);
+
+typedef struct hud_text {
+    PangoLayout *layout; /**< NULL: no text */
+    double size;         /**< of the font [dots] */
+    double least;        /**< it is cut off rather than drawn with a smaller font [dots]; 0: any */
+    double rise;         /**< height of its digits [dots] */
+} hud_text;
+
+/** The next smaller size of the ladder that all gauges share, so that sizes repeat [dots]. */
+double hud_text_size(double wanted);
+
+/** An empty text in a font.
+ *  @param size  [dots] */
+void hud_text_begin(hud_text *text, const hud_fonts *fonts, const char *family, double size, bool bold);
+void hud_text_end(hud_text *text);
+
+/** Put other words in, UTF-8. */
+void hud_text_set(const hud_text *text, const char *words);
+
+/** Break lines at this width [dots]; centred. */
+void hud_text_wrap(const hud_text *text, double width);
+
+double hud_text_width(const hud_text *text);  /**< of the widest line [dots] */
+double hud_text_height(const hud_text *text); /**< of all lines [dots] */
+double hud_text_left(const hud_text *text);   /**< of the widest line's beginning [dots] */
 
 #define HUD_PI 3.14159265358979323846
 
@@ -59,5 +99,27 @@ void hud_write(const hud_pen *pen, const hud_text *text, double x, double baseli
 
 /** Write a text of several lines, in the middle of a box; too large a text is drawn smaller. */
 void hud_write_block(const hud_pen *pen, const hud_text *text, paint_box box, auth_colour colour);
+
+/* Pictures of PNG and SVG files, as gauges and messages show them. */
+
+typedef struct hud_image_file {
+    cairo_surface_t *pixels;     /**< of a PNG file */
+    struct _RsvgHandle *drawing; /**< of an SVG file; both NULL: none */
+} hud_image_file;
+
+/** Read a file. @param why  out: why it cannot be read @return false: it cannot */
+bool hud_image_file_read(hud_image_file *image, const char *path, char *why, size_t size);
+
+/** Whether one has been read. */
+bool hud_image_file_exists(const hud_image_file *image);
+
+/** Its width over its height. */
+double hud_image_file_aspect(const hud_image_file *image);
+
+/** Paint it in the middle of a box, as large as it fits. */
+void hud_image_file_paint(const hud_image_file *image, cairo_t *c, paint_box box, double opacity);
+
+/** Forget it; there is none then. */
+void hud_image_file_free(hud_image_file *image);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef RND_HUD_TASKS_H
 #define RND_HUD_TASKS_H
 
-#include "image_file.h"
+#include "pen.h"
 
 #include "hl/arena.h"
 #include "rnd/hud.h"

@@ -5,6 +5,8 @@
 
 #include "paint/paint.h"
 
+#include <sys/stat.h>
+
 /* The colours of all pages. Words stand out from what is behind them by 4.5:1 at least (WCAG 2.1, 1.4.3). */
 extern const paint_colour page_text, page_dim, page_accent, page_good, page_bad, page_dark, page_hair,
     page_plate, page_hover, page_lit;
@@ -79,5 +81,29 @@ const page_spot *page_spot_at(const page_canvas *canvas, double x, double y);
 /** Paint and hit inside of a box alone, until page_unclip. */
 void page_clip(page_canvas *canvas, paint_box box);
 void page_unclip(page_canvas *canvas);
+
+/* Figures from SVG files, drawn once for each size, and again when the file is another. */
+
+enum { DRAWINGS = 24 };
+
+/** A figure as it was drawn last. */
+typedef struct drawing {
+    char path[512];
+    int width, height;        /**< room for it [pixels] */
+    struct stat file;         /**< as it was then */
+    cairo_surface_t *surface; /**< NULL: it cannot be read */
+} drawing;
+
+typedef struct drawings {
+    drawing list[DRAWINGS];
+    unsigned next; /**< the one that gives way */
+} drawings;
+
+/** Paint a figure in the middle of a box, as large as fits, on white paper.
+ *  @param path  of an SVG file
+ *  @return false: it cannot be read */
+bool drawings_paint(drawings *d, page_canvas *canvas, paint_box box, const char *path);
+
+void drawings_free(drawings *d);
 
 #endif

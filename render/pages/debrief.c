@@ -1,5 +1,5 @@
 /* How the page after a drive looks. */
-#include "debrief.h"
+#include "page.h"
 
 #include "hl/clamp.h"
 

@@ -1,4 +1,4 @@
-#include "menu_page.h"
+#include "page.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* How the menu looks: three columns, who, what, with which machine. */
-#include "menu_page.h"
+#include "page.h"
 
 #include <math.h>
 #include <stdio.h>

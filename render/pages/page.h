@@ -3,7 +3,6 @@
 #define PAGES_PAGE_H
 
 #include "brush.h"
-
 #include "rnd/pages.h"
 
 typedef enum page_key {
@@ -91,5 +90,111 @@ double page_buttons_paint(const page_buttons *buttons, page_canvas *canvas, doub
 /** Arrows and Tab go round, Enter and clicks answer. @param taken  out: whether the event was theirs
  *  @return an answer, or PAGE_STAYS */
 int page_buttons_take(page_buttons *buttons, const page_event *event, const page_canvas *canvas, bool *taken);
+
+/* The page before a drive: what there is to do, what ends it, what scores, which keys. */
+
+typedef struct briefing_page {
+    const rnd_briefing *briefing;
+    page_scroll scroll;
+    page_buttons buttons;
+} briefing_page;
+
+void briefing_begin(briefing_page *b, const rnd_briefing *briefing);
+int briefing_take(void *briefing, const page_event *event, const page_canvas *canvas);
+void briefing_paint(void *briefing, page_canvas *canvas);
+
+/** A title, a text to read, a button: why something cannot be. Without a button: what is waited for. */
+typedef struct tell_page {
+    const char *title, *text, *foot;
+    page_scroll scroll;
+    page_buttons buttons;
+} tell_page;
+
+void tell_begin(tell_page *t, const char *title, const char *text);
+void tell_begin_waiting(tell_page *t, const char *title, const char *text);
+int tell_take(void *tell, const page_event *event, const page_canvas *canvas);
+void tell_paint(void *tell, page_canvas *canvas);
+
+/* The menu: who drives, which exercise, which machine. What keys and clicks do, apart from how it looks. */
+
+/** Where keys go. */
+typedef enum menu_focus { MENU_TRAINEE, MENU_EXERCISES, MENU_VARIANTS, MENU_START } menu_focus;
+
+/** Places that can be hit: `what` of their spots. */
+typedef enum menu_spot {
+    MENU_SPOT_NAME,
+    MENU_SPOT_TRAINEE,
+    MENU_SPOT_EXERCISE,
+    MENU_SPOT_VARIANT,
+    MENU_SPOT_EARLIER, /**< choice of a variant */
+    MENU_SPOT_LATER,
+    MENU_SPOT_START
+} menu_spot;
+
+/* Heights in lists [dots]. */
+#define MENU_TRAINEE_ROW  32.0
+#define MENU_EXERCISE_ROW 84.0
+
+typedef struct menu_page {
+    const rnd_menu *menu;
+    rnd_choice *choice;
+    menu_focus focus;
+    int variant;         /**< the lit one */
+    bool missing;        /**< it was to start without a usable name */
+    const char *refused; /**< why the name cannot be used; NULL: no name is there */
+    page_scroll trainees, exercises, details;
+} menu_page;
+
+/** Begin with what `choice` says, as far as that is possible. */
+void menu_begin(menu_page *m, const rnd_menu *menu, rnd_choice *choice);
+
+/** The known trainee that is written, or that is about to be: its name begins so; -1: none.
+ *  @param whole  the name must be written to its end */
+int menu_known(const menu_page *m, bool whole);
+
+/** The exercise that is chosen; NULL: there is none at all. */
+const rnd_exercise *menu_exercise(const menu_page *m);
+
+int menu_take(void *menu, const page_event *event, const page_canvas *canvas);
+void menu_paint(void *menu, page_canvas *canvas);
+
+/* ---- names (page.c) ---- */
+
+/** Put text, UTF-8, behind a name: signs only, of which all must fit. */
+void entry_add(char *name, size_t size, const char *text);
+
+/** Take the last letter off. */
+void entry_erase(char *name);
+
+/** Whether nothing is to be seen of it. */
+bool entry_blank(const char *name);
+
+/** Whether a name begins with some text; whatever letters are large. */
+bool entry_begins(const char *name, const char *text);
+
+/** Whether it is that text; whatever letters are large, and whatever blanks stand before and behind. */
+bool entry_same(const char *name, const char *text);
+
+/* The page after a drive: score, points and why, figures, one of them large when it is chosen. */
+
+enum { DEBRIEF_SPOT_FIGURE, DEBRIEF_SPOT_CLOSE };
+
+typedef struct debrief_page {
+    rnd_debrief *debrief;
+    bool (*look)(void *context);
+    void *context;
+    int figure;  /**< the one that keys have reached; -1: the buttons have them */
+    bool large;  /**< it is shown large */
+    int columns; /**< of figures beside each other, as painted last */
+    page_scroll points, figures;
+    page_buttons buttons;
+    drawings drawings;
+} debrief_page;
+
+void debrief_begin(debrief_page *d, rnd_debrief *debrief, bool (*look)(void *context), void *context);
+void debrief_end(debrief_page *d);
+int debrief_take(void *debrief, const page_event *event, const page_canvas *canvas);
+void debrief_paint(void *debrief, page_canvas *canvas);
+bool debrief_update(void *debrief);
 
 #endif

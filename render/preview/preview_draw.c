@@ -1,4 +1,4 @@
-/* How the preview looks: layout, sliders, bar of time, complaints, the line at the foot. */
+/* Layout and painting of the preview: gauges, sliders, bar of time, errors, the line at the foot. */
 #include "preview_internal.h"
 
 #include "hl/clamp.h"
@@ -6,6 +6,79 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- places: in any window at least a pixel large ---- */
+
+static double side_width(const rnd_preview *p)
+{
+    static const double MOST = 0.4; /* of the window */
+    return fmin(PREVIEW_SIDE, MOST * p->width);
+}
+
+static double bar_height(double length)
+{
+    return length > 0.0 ? PREVIEW_BAR : 0.0;
+}
+
+static paint_box preview_stage(const rnd_preview *p, double length)
+{
+    return (paint_box){
+        PREVIEW_MARGIN, PREVIEW_MARGIN, fmax(1.0, p->width - side_width(p) - PREVIEW_MARGIN),
+        fmax(1.0, p->height - PREVIEW_MARGIN - (double)PREVIEW_FOOT - 8.0 - bar_height(length))};
+}
+
+paint_box preview_canvas(const rnd_preview *p, const double canvas[2], double length)
+{
+    const paint_box stage = preview_stage(p, length);
+    const double scale = fmin(stage.w / canvas[0], stage.h / canvas[1]);
+    const double w = scale * canvas[0], h = scale * canvas[1];
+    return (paint_box){stage.x + 0.5 * (stage.w - w), stage.y + 0.5 * (stage.h - h), w, h};
+}
+
+paint_box preview_column(const rnd_preview *p)
+{
+    return (paint_box){p->width - side_width(p), 0.0, side_width(p),
+                       fmax(1.0, p->height - (double)PREVIEW_FOOT)};
+}
+
+paint_box preview_track(const rnd_preview *p, int slider)
+{
+    const paint_box column = preview_column(p);
+    return (paint_box){column.x + PREVIEW_MARGIN,
+                       PREVIEW_MARGIN + slider * (double)PREVIEW_ROW + 26.0 - p->scroll,
+                       fmax(1.0, column.w - 2.0 * PREVIEW_MARGIN), PREVIEW_TRACK};
+}
+
+double preview_most_scroll(const rnd_preview *p, int sliders)
+{
+    return fmax(0.0, sliders * (double)PREVIEW_ROW + PREVIEW_MARGIN - preview_column(p).h);
+}
+
+static double bar_middle(const rnd_preview *p)
+{
+    return p->height - PREVIEW_FOOT - 0.5 * PREVIEW_BAR;
+}
+
+paint_box preview_play_button(const rnd_preview *p)
+{
+    return (paint_box){PREVIEW_MARGIN, bar_middle(p) - 9.0, 18.0, 18.0};
+}
+
+paint_box preview_time_track(const rnd_preview *p)
+{
+    static const double BUTTON = 40.0, NUMBERS = 130.0; /* [pixels] to the left and to the right */
+    const paint_box stage = preview_stage(p, 1.0);
+    return (paint_box){stage.x + BUTTON, bar_middle(p) - 0.5 * PREVIEW_TRACK,
+                       fmax(1.0, stage.w - BUTTON - NUMBERS), PREVIEW_TRACK};
+}
+
+bool preview_inside(paint_box box, double margin, int x, int y)
+{
+    return x >= box.x - margin && x <= box.x + box.w + margin && y >= box.y - margin &&
+           y <= box.y + box.h + margin;
+}
+
+/* ---- pictures ---- */
 
 static const double TEXT = 13.0, SMALL = 11.5, LARGE = 16.0; /* heights of type [pixels] */
 

@@ -32,11 +32,9 @@ struct rnd_preview {
     int backdrop;
 };
 
-/* ---- places (preview.c) ---- */
+/* ---- places (preview_draw.c) ---- */
 
 /* What is left for the layout. `length` of telemetry: with any there is a bar of time. */
-paint_box preview_stage(const rnd_preview *p, double length);
-
 /* The canvas in the middle of the stage, with its proportions. */
 paint_box preview_canvas(const rnd_preview *p, const double canvas[2], double length);
 

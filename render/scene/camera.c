@@ -1,5 +1,5 @@
 /* Where pictures are taken from. */
-#include "matrix.h"
+#include "geometry.h"
 #include "rnd/scene.h"
 
 #include "hl/clamp.h"

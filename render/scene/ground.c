@@ -3,7 +3,7 @@
  * the eye. A level tile is drawn with its fewest triangles even near by. */
 #include "rnd/scene.h"
 
-#include "frustum.h"
+#include "geometry.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Models: glTF files, read by assimp. */
-#include "solid.h"
+#include "geometry.h"
 
 #include "file/read.h"
 #include "hl/clamp.h"

@@ -1,5 +1,5 @@
 /* Crawler tracks: the taut belt round the wheels, and its links in the picture. */
-#include "belt.h"
+#include "geometry.h"
 #include "scene_internal.h"
 
 #include <math.h>

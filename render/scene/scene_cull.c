@@ -1,6 +1,5 @@
 /* What is in view: view volumes, cascades of shadows, culling and the order of drawing. */
-#include "frustum.h"
-#include "matrix.h"
+#include "geometry.h"
 #include "scene_internal.h"
 
 #include "hl/vec3.h"

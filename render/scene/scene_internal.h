@@ -4,8 +4,7 @@
 #define SCENE_INTERNAL_H
 
 #include "auth/circuit.h"
-#include "belt.h"
-#include "matrix.h"
+#include "geometry.h"
 #include "rnd/mesh.h"
 #include "rnd/scene.h"
 
@@ -172,15 +171,6 @@ void scene_place_chain(rnd_scene *scene, const scene_chain *chain);
 /** Index of a signal; -1: none. */
 int scene_signal(const rnd_scene *scene, const char *name);
 
-/** Index of a cylinder's strut, which is made when it is asked for first; 0 when memory is exhausted. */
-int scene_strut_of(rnd_scene *scene, const auth_cylinder *cylinder);
-
-/** The machine without a model. @param striped  one was wanted: shapes are seen to be stand-ins */
-void scene_add_solids(rnd_scene *scene, bool striped);
-
-/** Height of the rigid ground [m]. */
-double scene_rigid(const rnd_scene *scene, double x, double y);
-
 /** Fill the scene: the machine on its bodies; ground, objects and scenery. */
 void scene_make_machine(rnd_scene *scene);
 void scene_make_site(rnd_scene *scene);
@@ -206,8 +196,5 @@ void scene_add_loose_soil(rnd_scene *scene);
 
 /** Colours of soils. */
 void scene_soil_colours(const rnd_scene *scene, float colours[RND_SOILS][3]);
-
-/** Panels of the display and of an exercise. */
-void scene_hud(rnd_scene *scene, const rnd_picture *picture);
 
 #endif

@@ -1,6 +1,6 @@
 /* The machine in the scene: its models, solids for what has none, what its signals move. */
+#include "geometry.h"
 #include "scene_internal.h"
-#include "solid.h"
 
 #include "hl/report.h"
 
@@ -68,6 +68,18 @@ static void add_wheel(rnd_scene *scene, const auth_wheel *wheel)
     add_turned(scene, sizeof rim_profile / sizeof *rim_profile, rim_profile, 0, steel, frame);
 }
 
+/* Index of a cylinder's strut, which is made when it is asked for first; 0 when memory is exhausted. */
+static int scene_strut_of(rnd_scene *scene, const auth_cylinder *cylinder)
+{
+    for (int s = 0; s < scene->strut_count; s++)
+        if (scene->struts[s].author == cylinder) return s;
+    scene_strut *list = scene_grow(scene, scene->struts, scene->strut_count, sizeof *list);
+    if (list == NULL) return 0;
+    scene->struts = list;
+    list[scene->strut_count] = (scene_strut){.author = cylinder, .first_body = scene->actor.first_body};
+    return scene->strut_count++;
+}
+
 /* A tube with walls of a fifth of the bore, and a rod, as long as the stroke asks for. */
 static void add_cylinder(rnd_scene *scene, const auth_cylinder *author)
 {
@@ -95,7 +107,8 @@ static void add_cylinder(rnd_scene *scene, const auth_cylinder *author)
     add_turned(scene, sizeof rod_profile / sizeof *rod_profile, rod_profile, 0, chrome, piston);
 }
 
-void scene_add_solids(rnd_scene *scene, bool striped)
+/* The machine without a model. @param striped  one was wanted: shapes are seen to be stand-ins */
+static void scene_add_solids(rnd_scene *scene, bool striped)
 {
     const auth_machine *machine = scene->actor.machine;
     const auth_mechanism *m = machine->mechanism;
@@ -139,17 +152,6 @@ static const auth_cylinder *find_cylinder(const rnd_scene *scene, const char *na
     return NULL;
 }
 
-int scene_strut_of(rnd_scene *scene, const auth_cylinder *cylinder)
-{
-    for (int s = 0; s < scene->strut_count; s++)
-        if (scene->struts[s].author == cylinder) return s;
-    scene_strut *list = scene_grow(scene, scene->struts, scene->strut_count, sizeof *list);
-    if (list == NULL) return 0;
-    scene->struts = list;
-    list[scene->strut_count] = (scene_strut){.author = cylinder, .first_body = scene->actor.first_body};
-    return scene->strut_count++;
-}
-
 /* What a node's name asks for that is not there: it goes with the chassis then. */
 static void complain_about_node(rnd_scene *scene, const char *path, const char *name, size_t length)
 {
@@ -180,6 +182,13 @@ static int frame_of_node(rnd_scene *scene, const char *path, const rnd_node *nod
 }
 
 /* ---- moves ---- */
+
+int scene_signal(const rnd_scene *scene, const char *name)
+{
+    for (int i = 0; i < scene->setup.signal_count && i < XCH_SIGNALS; i++)
+        if (strcmp(scene->setup.signals[i].name, name) == 0) return i;
+    return -1;
+}
 
 static void add_move(rnd_scene *scene, int frame, const auth_move *author)
 {

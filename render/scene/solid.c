@@ -1,4 +1,4 @@
-#include "solid.h"
+#include "geometry.h"
 
 #include <math.h>
 

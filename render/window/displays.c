@@ -1,5 +1,5 @@
 /* Windows on displays. */
-#include "screen_hud.h"
+#include "overlay.h"
 #include "window_internal.h"
 
 #include "paint/paint.h"

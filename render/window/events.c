@@ -6,24 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 
-static const char *const help[] = {"F1       this help",
-                                   "F2       settings",
-                                   "F3       figures: pictures a second, delays",
-                                   "F4       head-up display on, off",
-                                   "F11      full screen",
-                                   "F12      write the picture to a file",
-                                   "V        next camera",
-                                   "arrows   look around",
-                                   "mouse    right button: look around; wheel: distance",
-                                   "Space    pause",
-                                   "Esc      end",
-                                   NULL};
-
-const char *const *rnd_window_help(void)
-{
-    return help;
-}
-
 /* ---- camera ---- */
 
 static const double steepest = 1.4; /* [rad] short of straight up and down */

@@ -1,11 +1,229 @@
+/* Sheets over the picture: tables drawn with cairo, messages that fade, and their places. */
 #include "overlay.h"
-#include "window_internal.h"
 
+#include "hl/hash.h"
+#include "paint/paint.h"
 #include "rnd/hud.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+/* Lengths in dots. */
+static const double text_size = 15.0, title_size = 17.0, large_size = 30.0;
+static const double margin = 18.0, step = 23.0, gap = 26.0, corner = 10.0;
+static const double arrow = 1.5 * 15.0; /* room for one, of the text's size */
+
+static const paint_colour plate = {0.06, 0.07, 0.09, 0.88}, lit = {1.0, 1.0, 1.0, 0.13},
+                          ink = {0.93, 0.94, 0.95, 1.0}, dim = {0.68, 0.72, 0.77, 1.0},
+                          accent = {0.95, 0.78, 0.35, 1.0};
+
+void sheet_clear(sheet_table *table)
+{
+    table->title[0] = table->note[0] = '\0';
+    table->count = 0;
+    table->chosen = -1;
+    table->choices = table->large = table->opaque = false;
+}
+
+void sheet_add(sheet_table *table, const char *left, const char *right)
+{
+    if (table->count == SHEET_ROWS) return;
+    sheet_row *row = &table->rows[table->count++];
+    snprintf(row->left, sizeof row->left, "%s", left);
+    snprintf(row->right, sizeof row->right, "%s", right == NULL ? "" : right);
+}
+
+/* ---- words ---- */
+
+static double measure(cairo_t *c, const char *text, double size, bool bold)
+{
+    return paint_width(c, &(paint_text){.size = size, .bold = bold}, text);
+}
+
+/* In the middle of a line that begins at `top`. */
+static void write_words(cairo_t *c, const char *text, double size, bool bold, paint_colour colour, double x,
+                        double top, double line)
+{
+    const paint_text how = {.size = size, .bold = bold, .ink = colour};
+    paint_write(c, x, top + 0.5 * (line - paint_height(c, &how, text)), &how, text);
+}
+
+/* ---- measures ---- */
+
+typedef struct extent {
+    double width, height, left, title, rows; /* left: width of the left cells; title, rows: tops [dots] */
+} extent;
+
+static double title_height(const sheet_table *table)
+{
+    if (table->title[0] == '\0') return 0.0;
+    return table->large ? 1.4 * large_size : 1.4 * step;
+}
+
+static extent measure_table(cairo_t *c, const sheet_table *table)
+{
+    extent e = {.title = margin};
+    double alone = 0.0, right = 0.0;
+    for (int i = 0; i < table->count; i++) {
+        const sheet_row *row = &table->rows[i];
+        const bool two = row->right[0] != '\0';
+        const double width = measure(c, row->left, text_size, two);
+        if (two)
+            e.left = fmax(e.left, width);
+        else
+            alone = fmax(alone, width);
+        right = fmax(right, measure(c, row->right, text_size, false));
+    }
+    if (table->choices) right += 3.0 * text_size; /* arrows on both sides */
+    const double cells = right > 0.0 ? e.left + gap + right : e.left;
+    const double heads = fmax(measure(c, table->title, table->large ? large_size : title_size, true),
+                              measure(c, table->note, text_size, false));
+    e.width = fmax(fmax(cells, alone), heads) + 2.0 * margin;
+    e.rows = margin + title_height(table);
+    e.height = e.rows + table->count * step + (table->note[0] != '\0' ? 1.3 * step : 0.0) + margin;
+    return e;
+}
+
+/* ---- drawing ---- */
+
+static void draw_row(cairo_t *c, const sheet_table *table, const extent *e, int i)
+{
+    const sheet_row *row = &table->rows[i];
+    const double top = e->rows + i * step, right = margin + e->left + gap;
+    const bool two = row->right[0] != '\0', chosen = i == table->chosen;
+    if (chosen) {
+        paint_round_box(c, (paint_box){0.5 * margin, top, e->width - margin, step}, 0.5 * corner);
+        paint_set_colour(c, lit);
+        cairo_fill(c);
+    }
+    write_words(c, row->left, text_size, two, two && !table->choices ? accent : ink, margin, top, step);
+    if (!two) return;
+    const double shift = table->choices ? arrow : 0.0;
+    write_words(c, row->right, text_size, false, chosen ? accent : ink, right + shift, top, step);
+    if (!chosen || !table->choices) return;
+    write_words(c, "\xE2\x97\x80", text_size, false, accent, right, top, step); /* arrow to the left */
+    write_words(c, "\xE2\x96\xB6", text_size, false, accent, e->width - margin - text_size, top, step);
+}
+
+static void draw_table(cairo_t *c, const sheet_table *table, const extent *e)
+{
+    paint_round_box(c, (paint_box){0.0, 0.0, e->width, e->height}, corner);
+    paint_set_colour(c, (paint_colour){plate.r, plate.g, plate.b, table->opaque ? 1.0 : plate.a});
+    cairo_fill(c);
+    if (table->title[0] != '\0')
+        write_words(c, table->title, table->large ? large_size : title_size, true, ink, margin, 0.7 * margin,
+                    title_height(table));
+    for (int i = 0; i < table->count; i++) draw_row(c, table, e, i);
+    if (table->note[0] != '\0')
+        write_words(c, table->note, text_size, false, dim, margin, e->rows + (table->count + 0.4) * step,
+                    step);
+}
+
+static uint64_t hash_of(const sheet_table *table, double scale, int width, int height)
+{
+    const double numbers[] = {scale,          width,        height,       table->chosen,
+                              table->choices, table->large, table->count, table->opaque};
+    uint64_t hash = hl_hash(HL_HASH_START, numbers, sizeof numbers);
+    hash = hl_hash(hash, table->title, strlen(table->title) + 1);
+    hash = hl_hash(hash, table->note, strlen(table->note) + 1);
+    for (int i = 0; i < table->count; i++) {
+        hash = hl_hash(hash, table->rows[i].left, strlen(table->rows[i].left) + 1);
+        hash = hl_hash(hash, table->rows[i].right, strlen(table->rows[i].right) + 1);
+    }
+    return hash;
+}
+
+/* On a surface of one pixel; at the scale that is wanted, since hinted letters are not as wide at all. */
+static extent measure_alone(const sheet_table *table, double scale)
+{
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 1, 1);
+    cairo_t *c = cairo_create(surface);
+    cairo_scale(c, scale, scale);
+    const extent e = measure_table(c, table);
+    cairo_destroy(c);
+    cairo_surface_destroy(surface);
+    return e;
+}
+
+static cairo_surface_t *fitting_surface(sheet *s, int width, int height)
+{
+    if (s->surface != NULL && s->width == width && s->height == height) return s->surface;
+    if (s->surface != NULL) cairo_surface_destroy(s->surface);
+    s->surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
+    s->width = width;
+    s->height = height;
+    if (cairo_surface_status(s->surface) == CAIRO_STATUS_SUCCESS) return s->surface;
+    cairo_surface_destroy(s->surface);
+    return s->surface = NULL;
+}
+
+void sheet_draw(sheet *s, const sheet_table *table, double wanted, int width, int height)
+{
+    const uint64_t hash = hash_of(table, wanted, width, height);
+    if (s->surface != NULL && hash == s->hash) return;
+    const extent e = measure_alone(table, wanted);
+    const double scale = fmin(wanted, fmin(width / e.width, height / e.height));
+    cairo_surface_t *surface = fitting_surface(s, (int)floor(scale * e.width), (int)floor(scale * e.height));
+    if (surface == NULL) return;
+    cairo_t *c = cairo_create(surface);
+    cairo_set_operator(c, CAIRO_OPERATOR_CLEAR);
+    cairo_paint(c);
+    cairo_set_operator(c, CAIRO_OPERATOR_OVER);
+    cairo_scale(c, scale, scale);
+    draw_table(c, table, &e);
+    cairo_destroy(c);
+    cairo_surface_flush(surface);
+    s->row_top = scale * e.rows;
+    s->row_step = scale * step;
+    s->back = scale * (margin + e.left + gap);
+    s->value = s->back + scale * arrow;
+    s->hash = hash;
+    s->version++;
+}
+
+void sheet_free(sheet *s)
+{
+    if (s->surface != NULL) cairo_surface_destroy(s->surface);
+    *s = (sheet){0};
+}
+
+/* ---- places ---- */
+
+/* The row at a height of the sheet [pixels]; -1: none. */
+static int sheet_row_at(const sheet *s, int rows, double y)
+{
+    if (s->surface == NULL || y < s->row_top) return -1;
+    const int row = (int)((y - s->row_top) / s->row_step);
+    return row < rows ? row : -1;
+}
+
+bool sheet_back_at(const sheet *s, double x)
+{
+    return x >= s->back && x < s->value;
+}
+
+/* For a draw list, with its upper left corner at (x, y) of a picture [pixels]. */
+static rnd_panel sheet_panel(const sheet *s, int slot, double x, double y, int width, int height,
+                             double alpha)
+{
+    const float left = (float)(2.0 * x / width - 1.0), top = (float)(1.0 - 2.0 * y / height);
+    const float right = (float)(2.0 * (x + s->width) / width - 1.0),
+                bottom = (float)(1.0 - 2.0 * (y + s->height) / height);
+    rnd_panel panel = {.slot = slot,
+                       .picture = {.visible = true,
+                                   .surface = AUTH_SCREEN,
+                                   .at = {x, y},
+                                   .size = {s->width, s->height},
+                                   .width = s->width,
+                                   .height = s->height,
+                                   .stride = cairo_image_surface_get_stride(s->surface),
+                                   .pixels = cairo_image_surface_get_data(s->surface),
+                                   .version = s->version},
+                       .corners = {{left, top, 0}, {right, top, 0}, {right, bottom, 0}, {left, bottom, 0}},
+                       .alpha = (float)alpha};
+    return panel;
+}
 
 enum { LINE = 100 /* bytes: what a window has room for */ };
 
@@ -115,111 +333,4 @@ int overlay_row_at(const overlay *o, overlay_sheet which, double x, double y)
     if (!o->shown[which] || x < box->x || x >= box->x + box->w || y < box->y || y >= box->y + box->h)
         return -1;
     return sheet_row_at(&o->sheets[which], o->tables[which].count, y - box->y);
-}
-
-/* ---- what the sheets say ---- */
-
-/* What the sheets over the picture say. */
-
-/* "E Q    gear up, down": the keys end at two blanks. */
-static void add_keys(sheet_table *table, const char *line)
-{
-    const char *end = strstr(line, "  ");
-    char keys[SHEET_TEXT];
-    if (end == NULL) {
-        sheet_add(table, line, NULL);
-        return;
-    }
-    snprintf(keys, sizeof keys, "%.*s", (int)(end - line), line);
-    sheet_add(table, keys, end + strspn(end, " "));
-}
-
-static void write_help(const rnd_window *w, sheet_table *table)
-{
-    sheet_clear(table);
-    table->opaque = true;
-    snprintf(table->title, sizeof table->title, "Keys");
-    for (const char *const *line = w->setup.help; line != NULL && *line != NULL; line++)
-        add_keys(table, *line);
-    for (const char *const *line = rnd_window_help(); *line != NULL; line++) add_keys(table, *line);
-    if (w->setup.reset) sheet_add(table, "F5", "begin anew");
-}
-
-static void write_menu(const rnd_window *w, sheet_table *table)
-{
-    sheet_clear(table);
-    snprintf(table->title, sizeof table->title, "Settings");
-    snprintf(table->note, sizeof table->note, "arrows or mouse; F2 or Esc: back");
-    table->chosen = w->menu_at;
-    table->choices = table->opaque = true;
-    for (int i = 0; i < MENU_ITEMS; i++) {
-        char value[MENU_TEXT + 16];
-        if (i == MENU_PATTERN)
-            snprintf(value, sizeof value, "%s", menu_pattern(&w->settings, w->setup.patterns));
-        else
-            menu_value((menu_item)i, &w->settings, w->setup.weather, value);
-        if (i == MENU_QUALITY && w->settings.quality == AUTH_QUALITY_AUTO)
-            snprintf(value, sizeof value, "auto: %s", rnd_quality_word(w->level));
-        sheet_add(table, menu_label((menu_item)i), value);
-    }
-}
-
-/* ---- figures ---- */
-
-static void add_figure(sheet_table *table, const char *what, const char *format, double value)
-{
-    char text[SHEET_TEXT];
-    snprintf(text, sizeof text, format, value);
-    sheet_add(table, what, text);
-}
-
-static void write_figures(const rnd_window *w, const rnd_shown *shown, sheet_table *table)
-{
-    const figures *f = &w->figures;
-    char size[SHEET_TEXT];
-    sheet_clear(table);
-    add_figure(table, "pictures", "%.0f /s", figures_rate(f));
-    add_figure(table, "99 % within", "%.1f ms", 1e3 * figures_p99(f));
-    add_figure(table, "draw list", "%.2f ms", 1e3 * f->mean.scene);
-    add_figure(table, "drawing", "%.2f ms", 1e3 * f->mean.draw);
-    add_figure(table, "showing", "%.2f ms", 1e3 * f->mean.show);
-    if (f->age > 0.0) add_figure(table, "world to picture", "%.1f ms", 1e3 * f->age);
-    if (f->answer >= 0.0) add_figure(table, "command to picture", "%.1f ms", 1e3 * f->answer);
-    if (shown->newest != NULL) {
-        add_figure(table, "tick", "%.0f us", 1e-3 * (double)shown->newest->step);
-        add_figure(table, "missed deadlines", "%.0f", (double)shown->newest->missed);
-    }
-    snprintf(size, sizeof size, "%s, %d x %d", rnd_quality_word(w->level), w->width, w->height);
-    sheet_add(table, "quality", size);
-    sheet_add(table, rnd_window_renderer(w), NULL);
-}
-
-/* ---- banner ---- */
-
-static void write_banner(const rnd_window *w, sheet_table *table)
-{
-    const bool asked = w->question[0] != '\0';
-    sheet_clear(table);
-    table->large = true;
-    snprintf(table->title, sizeof table->title, "%s", asked ? w->question : "Paused");
-    snprintf(table->note, sizeof table->note, "%s", asked ? w->answers : "Space: continue");
-}
-
-/* ---- all ---- */
-
-void window_tables(rnd_window *w, const rnd_shown *shown)
-{
-    static const double rewrite = 0.25; /* [s]: figures that change more often cannot be read */
-    overlay *o = &w->overlay;
-    o->shown[OVERLAY_HELP] = w->help_open && !w->menu_open;
-    o->shown[OVERLAY_MENU] = w->menu_open;
-    o->shown[OVERLAY_BANNER] = shown->paused || w->question[0] != '\0';
-    if (w->help_open) write_help(w, &o->tables[OVERLAY_HELP]);
-    if (w->menu_open) write_menu(w, &o->tables[OVERLAY_MENU]);
-    if (o->shown[OVERLAY_BANNER]) write_banner(w, &o->tables[OVERLAY_BANNER]);
-    if (w->figures_open && (w->figures_age > rewrite || !o->shown[OVERLAY_FIGURES])) {
-        write_figures(w, shown, &o->tables[OVERLAY_FIGURES]);
-        w->figures_age = 0.0;
-    }
-    o->shown[OVERLAY_FIGURES] = w->figures_open;
 }

@@ -1,7 +1,7 @@
 #include "rnd/window.h"
 
+#include "overlay.h"
 #include "rnd/backend.h"
-#include "screen_hud.h"
 #include "window_internal.h"
 
 #include <math.h>
@@ -384,9 +384,4 @@ bool rnd_window_settings(const rnd_window *window, auth_settings *settings)
 int rnd_window_width(const rnd_window *window)
 {
     return window->width;
-}
-
-const char *rnd_window_renderer(const rnd_window *window)
-{
-    return window->setup.backend == NULL ? rnd_gl_name(window->backend) : "no OpenGL";
 }

@@ -7,7 +7,6 @@
 #include "figures.h"
 #include "overlay.h"
 #include "rnd/lost.h"
-#include "settings_menu.h"
 
 #include <SDL2/SDL.h>
 

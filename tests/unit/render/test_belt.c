@@ -1,5 +1,5 @@
 /* The taut belt of a crawler. */
-#include "belt.h"
+#include "geometry.h"
 #include "support/check.h"
 
 #include <math.h>

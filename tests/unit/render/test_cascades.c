@@ -1,7 +1,7 @@
 /* Shadow maps: what is seen lies in them, what casts into it too, and they move in whole texels. */
 #include "support/check.h"
 
-#include "frustum.h"
+#include "geometry.h"
 #include "rnd/scene.h"
 
 #include <math.h>

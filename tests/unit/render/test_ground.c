@@ -2,7 +2,7 @@
  * the mesh around it. */
 #include "support/check.h"
 
-#include "frustum.h"
+#include "geometry.h"
 #include "rnd/scene.h"
 #include "xch/terrain.h"
 

@@ -1,9 +1,7 @@
 /* Pages, without a window: painted into images, driven by events. */
 #include "support/check.h"
 
-#include "briefing.h"
-#include "debrief.h"
-#include "menu_page.h"
+#include "page.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The menu of settings: how values are shown, and what steps do to them. */
 #include "support/check.h"
 
-#include "settings_menu.h"
+#include "overlay.h"
 
 #include <string.h>
 

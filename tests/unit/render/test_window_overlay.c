@@ -3,7 +3,6 @@
 #include "support/check.h"
 
 #include "overlay.h"
-#include "screen_hud.h"
 
 #include <stdio.h>
 #include <string.h>

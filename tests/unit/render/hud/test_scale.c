@@ -1,7 +1,7 @@
 /* Where values stand, which ticks there are, how numbers are written. */
 #include "support/check.h"
 
-#include "scale.h"
+#include "gauge.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* The ring of the last seconds. */
 #include "support/check.h"
 
-#include "trace.h"
+#include "gauge.h"
 
 static hl_arena arena;
 static hud_trace trace;
