@@ -7,8 +7,8 @@ calls='\b(fopen|open|openat|mmap|freopen)\(|aiImportFile\(|rsvg_handle_new_from_
 found=$(grep -rnE "$calls" engine io render physics terrain hydraulics --include='*.c' |
     grep -vE ', "(w|wb|a)"\)|SFM_WRITE|O_WRONLY|O_RDWR|O_DIRECTORY|MAP_ANONYMOUS|"/dev/null"' |
     grep -vE '^engine/files/' |
-    grep -vE '^engine/training/seat\.c:.*fopen\(path, "r"\)' |                 # /proc/PID/stat
-    grep -vE '^engine/server/access\.c:.*token' |                          # secrets: their owner and mode are looked at
+    grep -vE '^engine/training/store_attempts\.c:.*fopen\(path, "r"\)' |                 # /proc/PID/stat
+    grep -vE '^engine/server/admission\.c:.*token' |                          # secrets: their owner and mode are looked at
     grep -vE '^engine/programs/devices/devices\.c:.*fopen\(path, "r"\)' |     # the udev rule that is installed
     grep -vE '^io/devices/(devices_slot|monitor|device_list)\.c:' |           # input devices
     grep -vE '^\S+:\s*(/\*|\*|//)')
