@@ -4,7 +4,7 @@
 
 #include "hl/real.h"
 #include "hl/report.h"
-#include "training/condition.h"
+#include "training/training.h"
 
 #include <math.h>
 

@@ -15,6 +15,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 static hl_report report; /* too large for the stack */
 
@@ -149,6 +150,23 @@ static void warn_script(const auth_operator *script, const char *path, const wor
     check_warn(&report);
 }
 
+static const char *path_of(const drv_files *files, int machine)
+{
+    const int others = auth_scenario_others(files->scenario);
+    return machine == 0 ? files->machine_text.path
+                        : files->named_texts[files->named_count - others + machine - 1].path;
+}
+
+/* A machine beside the driven one, unless its file has been warned about. */
+static void warn_other(const drv_files *files, const world_machine *machine, int other)
+{
+    for (int i = 0; i < other; i++)
+        if (strcmp(path_of(files, i), path_of(files, other)) == 0) return;
+    hl_report_begin_warnings(&report, path_of(files, other));
+    world_machine_warn(world_machine_at(machine, other), &report);
+    check_warn(&report);
+}
+
 static void warn_machine(const drv_files *files, world_machine *machine, const auth_operator *script,
                          hl_arena *arena)
 {
@@ -156,6 +174,7 @@ static void warn_machine(const drv_files *files, world_machine *machine, const a
     world_machine_warn(machine, &report);
     check_reach(files->machine, files->machine_text.path, arena, &report);
     check_warn(&report);
+    for (int i = 1; i < world_machine_count(machine); i++) warn_other(files, machine, i);
     if (files->scenario) warn_scenario(files, machine);
     if (script && files->scenario) warn_script(script, files->scenario->operator_script, machine);
 }

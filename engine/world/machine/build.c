@@ -1,6 +1,7 @@
 /* From files of machines and a scenario to a world that can be driven. */
 #include "machine/machine.h"
-#include "training/condition.h"
+
+#include "training/training.h"
 
 #include "hl/hash.h"
 
@@ -131,26 +132,18 @@ static uint64_t fingerprint(const world *w)
     return fingerprint_parts(w, false, fingerprint_parts(w, true, hash));
 }
 
-static hl_place place_of(const world_machine *machine)
-{
-    const auth_scenario *scenario = world_scenario_of(machine);
-    for (int i = 0; i < auth_scenario_others(scenario); i++)
-        if (machine->name == auth_scenario_other(scenario, i)->name)
-            return auth_scenario_other(scenario, i)->machine_place;
-    return scenario->machine_place;
-}
-
 static hl_status complain_place(world *w, hl_status status, const world_file *files, int count,
                                 hl_report *scenario_report)
 {
     if (status == HL_OUT_OF_MEMORY) return status;
     for (int i = 0; i < count; i++) {
         const mb_step_report *report = &w->machines[i]->mechanism->report;
-        const bool restless = status == HL_NOT_CONVERGED && report->status == HL_OK;
+        const bool restless = status == HL_NOT_CONVERGED && report->status == HL_OK &&
+                              (count == 1 || world_is_restless(w->machines[i]));
         if (count > 1 && !restless && report->status == HL_OK) continue;
         world_report_unsettled(w->machines[i], status, files[i].report);
         if (w->site.scenario != NULL && status != HL_BAD_INPUT)
-            hl_report_add(scenario_report, place_of(w->machines[i]),
+            hl_report_add(scenario_report, world_start_place(w->machines[i]),
                           "the machine %s here, as the complaint about its file says; another machine, "
                           "ground or 'start', or 'settled: false' there, is expected",
                           restless ? "does not come to rest" : "cannot start");
@@ -160,14 +153,17 @@ static hl_status complain_place(world *w, hl_status status, const world_file *fi
 
 static hl_status place(world *w, const world_file *files, int count, hl_report *scenario_report)
 {
+    bool clear = true;
     for (int i = 0; i < count; i++) {
         const hl_status status =
             world_machine_place(w->machines[i], w->site.scenario == NULL ? files[i].report : scenario_report);
-        if (status == HL_OK) continue;
         if (status == HL_BAD_INPUT) world_report_unsettled(w->machines[i], status, files[i].report);
-        return status == HL_BAD_INPUT ? status : complain_place(w, status, files, count, scenario_report);
+        clear = clear && status != HL_BAD_INPUT;
+        if (status != HL_OK && status != HL_BAD_INPUT)
+            return complain_place(w, status, files, count, scenario_report);
     }
-    const hl_status status = w->machines[0]->start->settled ? world_settle(w) : HL_OK;
+    if (!clear) return HL_BAD_INPUT;
+    const hl_status status = world_settle(w);
     if (status != HL_OK) return complain_place(w, status, files, count, scenario_report);
     for (int i = 0; i < count; i++) w->machines[i]->mechanism->report = (mb_step_report){.worst_unknown = -1};
     return HL_OK;
@@ -303,4 +299,21 @@ double world_ground_height(const world_machine *machine, double x, double y)
 terr_sand *world_machine_sand(world_machine *machine)
 {
     return machine->site->sand;
+}
+
+/* ---- the table of the parts ---- */
+
+#define ROW(part) &world_##part##_row,
+
+static const world_part_row *const all[] = {WORLD_PART_ROWS(ROW)};
+
+enum { ALL = sizeof all / sizeof *all };
+
+bool world_rows_define(world_machine *machine, bool with_exercise, hl_arena *arena)
+{
+    machine->rows = HL_NEW(arena, const world_part_row *, ALL);
+    if (machine->rows == NULL) return false;
+    for (int i = 0; i < ALL; i++)
+        if (with_exercise || !all[i]->of_exercise) machine->rows[machine->row_count++] = all[i];
+    return true;
 }

@@ -1,10 +1,8 @@
-/* Whether ground and scenery leave room for the machine where it starts: a contact law that begins metres
- * inside a box would throw the machine out of it, or let it rest there. */
+/* Whether ground, scenery and other machines leave room for a machine where it starts: a contact law that
+ * begins metres inside a box would throw the machine out of it, or let it rest there. */
 #include "machine/machine.h"
 
-#include "parts/contacts.h"
-#include "parts/tracks.h"
-#include "parts/wheels.h"
+#include "parts/parts.h"
 
 #include <math.h>
 
@@ -13,30 +11,30 @@ static const double MAY_OVERLAP = 0.01;
 /* [m] The outline of a tire or a track is known no better than this. */
 static const double MAY_OVERLAP_ROUND = 0.05;
 
-/* The part of the machine that lies deepest in an object. */
+/* The part of a machine that lies deepest in something, and in what. */
 typedef struct intrusion {
     double depth; /* [m] */
     const char *kind, *name;
+    const char *into_kind, *into_name;
 } intrusion;
 
 static void keep_deepest(double depth, double may_overlap, const char *kind, const char *name,
                          intrusion *worst)
 {
-    if (depth > may_overlap && depth > worst->depth) *worst = (intrusion){depth, kind, name};
+    if (depth > may_overlap && depth > worst->depth)
+        *worst = (intrusion){.depth = depth, .kind = kind, .name = name};
 }
 
-static void try(const contact_box *part, const contact_box *object, double may_overlap, const char *kind,
-                const char *name, intrusion *worst)
-{
-    double depth;
-    hl_vec3 normal;
-    if (contact_boxes_overlap(part, object, &depth, &normal))
-        keep_deepest(depth, may_overlap, kind, name, worst);
-}
+/* ---- what takes up room: a machine as boxes ---- */
+
+typedef struct solid {
+    contact_box box; /* in the world */
+    double may_overlap;
+    const char *kind, *name;
+} solid;
 
 /* A tire stands for two boxes inside its rim, an eighth of a turn apart. */
-static void try_wheel(const world_machine *machine, const world_wheel *wheel, const contact_box *object,
-                      intrusion *worst)
+static solid wheel_solid(const world_machine *machine, const world_wheel *wheel, bool second)
 {
     static const double INSCRIBED =
         0.70710678118654752440; /* half the edge of a square in a circle, over r */
@@ -44,20 +42,18 @@ static void try_wheel(const world_machine *machine, const world_wheel *wheel, co
     const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, wheel->body);
     const hl_vec3 axle = hl_mul(&pose.rotation, tire->axle);
     hl_vec3 across = hl_any_orthogonal(axle);
-    for (int i = 0; i < 2; i++) {
-        const hl_vec3 up = hl_cross(across, axle);
-        const contact_box box = {
-            pose.position,
-            {{{across.x, axle.x, up.x}, {across.y, axle.y, up.y}, {across.z, axle.z, up.z}}},
-            {INSCRIBED * tire->radius, 0.5 * tire->width, INSCRIBED * tire->radius}};
-        try(&box, object, MAY_OVERLAP_ROUND, "tire", wheel->author->name, worst);
-        across = hl_scale(INSCRIBED, hl_add(across, up));
-    }
+    if (second) across = hl_scale(INSCRIBED, hl_add(across, hl_cross(across, axle)));
+    const hl_vec3 up = hl_cross(across, axle);
+    return (solid){{pose.position,
+                    {{{across.x, axle.x, up.x}, {across.y, axle.y, up.y}, {across.z, axle.z, up.z}}},
+                    {INSCRIBED * tire->radius, 0.5 * tire->width, INSCRIBED * tire->radius}},
+                   MAY_OVERLAP_ROUND,
+                   "tire",
+                   wheel->author->name};
 }
 
 /* A track stands for the box about its stations. */
-static void try_track(const world_machine *machine, const world_track *track, const contact_box *object,
-                      intrusion *worst)
+static solid track_solid(const world_machine *machine, const world_track *track)
 {
     const track_model *model = &track->track.model;
     const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, track->body);
@@ -72,19 +68,44 @@ static void try_track(const world_machine *machine, const world_track *track, co
     const hl_vec3 half = hl_scale(0.5, hl_sub(high, low));
     const contact_box box = {
         hl_scale(0.5, hl_add(low, high)), hl_mat3_identity(), {half.x, 0.5 * model->width, half.z}};
-    const contact_box there = world_box_at(&box, &pose);
-    try(&there, object, MAY_OVERLAP_ROUND, "track", track->author->name, worst);
+    return (solid){world_box_at(&box, &pose), MAY_OVERLAP_ROUND, "track", track->author->name};
 }
 
-static void try_hitter(const world_machine *machine, const world_hitter *hitter, const contact_box *object,
-                       intrusion *worst)
+static solid shape_solid(const world_machine *machine, const world_hitter *hitter, int shape)
 {
     const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, hitter->body);
-    const char *name = machine->author->mechanism->bodies[hitter->body].name;
-    for (int i = 0; i < hitter->shape_count; i++) {
-        const contact_box box = world_box_at(&hitter->boxes[i], &pose);
-        try(&box, object, MAY_OVERLAP, "body", name, worst);
-    }
+    return (solid){world_box_at(&hitter->boxes[shape], &pose), MAY_OVERLAP, "body",
+                   machine->author->mechanism->bodies[hitter->body].name};
+}
+
+static int count_solids(const world_machine *machine)
+{
+    int count = 2 * machine->wheels->count + machine->tracks->count;
+    for (int h = 0; h < machine->contacts->count; h++) count += machine->contacts->list[h].shape_count;
+    return count;
+}
+
+/* Tires, then tracks, then shapes. */
+static solid solid_at(const world_machine *machine, int index)
+{
+    const int wheels = 2 * machine->wheels->count, tracks = machine->tracks->count;
+    if (index < wheels) return wheel_solid(machine, &machine->wheels->list[index / 2], index % 2 == 1);
+    if (index < wheels + tracks) return track_solid(machine, &machine->tracks->list[index - wheels]);
+    const world_hitter *hitter = machine->contacts->list;
+    for (index -= wheels + tracks; index >= hitter->shape_count; hitter++) index -= hitter->shape_count;
+    return shape_solid(machine, hitter, index);
+}
+
+/* ---- where a scenario puts it ---- */
+
+hl_place world_start_place(const world_machine *machine)
+{
+    const auth_scenario *scenario = world_scenario_of(machine);
+    if (machine->start->place.line > 0) return machine->start->place;
+    for (int i = 0; i < auth_scenario_others(scenario); i++)
+        if (machine->name == auth_scenario_other(scenario, i)->name)
+            return auth_scenario_other(scenario, i)->machine_place;
+    return scenario->machine_place;
 }
 
 /* ---- ground ---- */
@@ -132,7 +153,7 @@ bool world_ground_clear(const world_machine *machine, hl_report *report)
     for (int h = 0; h < machine->contacts->count; h++)
         try_ground(machine, &machine->contacts->list[h], &worst, &place);
     if (worst.name == NULL) return true;
-    if (machine->site->scenario != NULL) place = machine->start->place;
+    if (machine->site->scenario != NULL) place = world_start_place(machine);
     hl_report_add(report, place,
                   "%s '%s' starts %.2g m below the ground; at most %g m are expected: move the part, the "
                   "joints that carry it, or 'start' of the scenario",
@@ -142,24 +163,78 @@ bool world_ground_clear(const world_machine *machine, hl_report *report)
 
 /* ---- objects ---- */
 
+static intrusion find_deepest_in_object(const world_machine *machine, const contact_box *object)
+{
+    const int count = count_solids(machine);
+    intrusion worst = {.depth = 0.0};
+    for (int i = 0; i < count; i++) {
+        const solid part = solid_at(machine, i);
+        double depth;
+        hl_vec3 normal;
+        if (contact_boxes_overlap(&part.box, object, &depth, &normal))
+            keep_deepest(depth, part.may_overlap, part.kind, part.name, &worst);
+    }
+    return worst;
+}
+
 bool world_objects_clear(const world_machine *machine, hl_report *report)
 {
     bool clear = true;
     for (int i = 0; i < machine->site->object_count; i++) {
-        intrusion worst = {.depth = 0.0};
-        for (int w = 0; w < machine->wheels->count; w++)
-            try_wheel(machine, &machine->wheels->list[w], &machine->site->objects[i], &worst);
-        for (int t = 0; t < machine->tracks->count; t++)
-            try_track(machine, &machine->tracks->list[t], &machine->site->objects[i], &worst);
-        for (int h = 0; h < machine->contacts->count; h++)
-            try_hitter(machine, &machine->contacts->list[h], &machine->site->objects[i], &worst);
+        const intrusion worst = find_deepest_in_object(machine, &machine->site->objects[i]);
         if (worst.name == NULL) continue;
         const auth_object *object = &machine->site->scenario->objects[i];
         hl_report_add(
             report, object->place,
-            "object '%s' stands where the machine starts: %s '%s' is %.2g m inside it; another place "
-            "of the object or of 'start' is expected",
-            object->name, worst.kind, worst.name, worst.depth);
+            "object '%s' stands where the machine%s%s%s starts: %s '%s' is %.2g m inside it; another "
+            "place of the object or of 'start' is expected",
+            object->name, machine->name ? " '" : "", machine->name ? machine->name : "",
+            machine->name ? "'" : "", worst.kind, worst.name, worst.depth);
+        clear = false;
+    }
+    return clear;
+}
+
+/* ---- other machines ---- */
+
+static const char *name_of(const world_machine *machine)
+{
+    const auth_scenario *scenario = world_scenario_of(machine);
+    return machine->name != NULL ? machine->name : scenario->machines[scenario->driven].name;
+}
+
+static intrusion find_deepest_in_machine(const world_machine *machine, const world_machine *other)
+{
+    const int count = count_solids(machine), other_count = count_solids(other);
+    intrusion worst = {.depth = 0.0};
+    for (int i = 0; i < count; i++) {
+        const solid here = solid_at(machine, i);
+        for (int k = 0; k < other_count; k++) {
+            const solid there = solid_at(other, k);
+            const double before = worst.depth;
+            double depth;
+            hl_vec3 normal;
+            if (!contact_boxes_overlap(&here.box, &there.box, &depth, &normal)) continue;
+            keep_deepest(depth, fmax(here.may_overlap, there.may_overlap), here.kind, here.name, &worst);
+            if (worst.depth > before) worst.into_kind = there.kind, worst.into_name = there.name;
+        }
+    }
+    return worst;
+}
+
+bool world_machines_clear(const world_machine *machine, hl_report *report)
+{
+    bool clear = true;
+    for (int i = 0; machine->world->machines[i] != machine; i++) {
+        const world_machine *other = machine->world->machines[i];
+        if (!other->placed) continue;
+        const intrusion worst = find_deepest_in_machine(machine, other);
+        if (worst.name == NULL) continue;
+        hl_report_add(report, world_start_place(machine),
+                      "machine '%s' starts where machine '%s' stands: its %s '%s' is %.2g m inside %s '%s'; "
+                      "move one of them by its 'start'",
+                      name_of(machine), name_of(other), worst.kind, worst.name, worst.depth, worst.into_kind,
+                      worst.into_name);
         clear = false;
     }
     return clear;

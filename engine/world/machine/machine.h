@@ -1,8 +1,8 @@
 /* What all parts of a machine share: the machine, the row of a part, and what parts are built with.
  *
- * A part is one file in parts/ (or a folder, as training/) and one line of WORLD_PART_ROWS, in
+ * A part is a section of a file in parts/ (or a folder, as training/) and one line of WORLD_PART_ROWS, in
  * machine/rows.h. Its row names the functions that build it and take part in a tick; a phase that a part has
- * nothing to do in is NULL. What other parts may read of it stands in a header of its own. The order of a
+ * nothing to do in is NULL. What other parts may read of it stands in parts/parts.h. The order of a
  * tick is written out in machine/step.c. */
 #ifndef WORLD_MACHINE_INTERNAL_H
 #define WORLD_MACHINE_INTERNAL_H
@@ -156,7 +156,9 @@ struct world_machine {
     world_mechanism *mechanism;
     double *output_values; /**< the mechanism's outputs when it was looked at last */
     bool placed;           /**< its poses are those of its start, or of later */
-    bool asleep;           /**< left out of this tick: parts/rest.h */
+    bool held;             /**< left out while the others settle: it starts as it is placed */
+    bool asleep;           /**< left out of this tick: parts/machines.c */
+    bool ground_noted;     /**< the soil under it, since it came to rest or its state was restored */
     bool looked;           /**< at the state as it is now: nothing has moved since world_signals_evaluate */
     bool faults_set;       /**< the severity of a fault was set since the last tick */
     int row_count;
@@ -206,19 +208,23 @@ hl_status world_signals_define(world *world, hl_arena *arena, hl_report *report)
 /** The blocks of the state of the world, once everything else is built (state.c). False: out of memory. */
 bool world_blocks_define(world *world, hl_arena *arena);
 
-/** The rows that a machine has (rows.c). False: out of memory. */
+/** The rows that a machine has (build.c). False: out of memory. */
 bool world_rows_define(world_machine *machine, bool with_exercise, hl_arena *arena);
 
 /* ---- placing (place.c, clear.c) ---- */
 
 /** Put the machine on the ground where the scenario says, engine running or not.
- *  @return HL_OK; HL_BAD_INPUT: an object stands there, as the report says; else the status of the assembly
- */
+ *  @return HL_OK; HL_BAD_INPUT: an object or another machine stands there, as the report says; else the
+ *          status of the assembly */
 hl_status world_machine_place(world_machine *machine, hl_report *report);
 
-/** Let the machines come to rest under their own laws, the clock standing still; but ticks are counted, since
- * sand yields under tracks in turns. @return HL_NOT_CONVERGED: they do not; the status of a step */
+/** Let the machines that start settled come to rest under their own laws, the others and the clock standing
+ * still; but ticks are counted, since sand yields under tracks in turns. @return HL_NOT_CONVERGED: they do
+ * not; the status of a step */
 hl_status world_settle(world *world);
+
+/** Whether a machine that world_settle could not bring to rest still moves. */
+bool world_is_restless(const world_machine *machine);
 
 /** Complain about a machine that world_machine_place refused or could not bring to rest: about the
  * implausible figures of its file; without any, and without a complaint so far (HL_BAD_INPUT), about what
@@ -228,6 +234,12 @@ void world_report_unsettled(const world_machine *machine, hl_status status, hl_r
 /** Complain about every object that some part of the machine lies in; the work must have been looked at.
  *  @return true when there is none */
 bool world_objects_clear(const world_machine *machine, hl_report *report);
+
+/** The same of machines that come before it in the world, and have been placed. */
+bool world_machines_clear(const world_machine *machine, hl_report *report);
+
+/** Where the scenario says how the machine starts, or names its file. */
+hl_place world_start_place(const world_machine *machine);
 
 /** The same of the ground: complain about the part that lies deepest below it. */
 bool world_ground_clear(const world_machine *machine, hl_report *report);

@@ -1,12 +1,7 @@
 /* Where a machine starts: on the ground of its scenario, level with it, at rest. */
 #include "machine/machine.h"
 
-#include "parts/chassis.h"
-#include "parts/contacts.h"
-#include "parts/controls.h"
-#include "parts/drive.h"
-#include "parts/tracks.h"
-#include "parts/wheels.h"
+#include "parts/parts.h"
 
 #include "hl/real.h"
 
@@ -143,6 +138,18 @@ static const double DRAIN = 24.0; /* [1/s]: takes velocities away; critical for 
                                      on its tires */
 static const double LONGEST_REST = 8.0; /* [s] */
 
+/* Largest velocity of everything but the engine. */
+static double fastest_of(const world_machine *machine)
+{
+    const world_mechanism *m = machine->mechanism;
+    const int columns = mb_model_counts(m->model).columns;
+    const double *crank = world_crank_speed(machine);
+    double fastest = 0.0;
+    for (int c = 0; c < columns; c++)
+        if (&m->state->v[c] != crank) fastest = fmax(fastest, fabs(m->state->v[c]));
+    return fastest;
+}
+
 /* Take kinetic energy out of everything but the engine. @return the largest velocity left */
 static double drain(world_machine *machine)
 {
@@ -150,14 +157,9 @@ static double drain(world_machine *machine)
     const int columns = mb_model_counts(m->model).columns;
     const double *crank = world_crank_speed(machine);
     const double factor = hl_exp(-DRAIN * m->options.step);
-    double fastest = 0.0;
-    for (int c = 0; c < columns; c++) {
-        double *v = &m->state->v[c];
-        if (v == crank) continue;
-        *v *= factor;
-        fastest = fmax(fastest, fabs(*v));
-    }
-    return fastest;
+    for (int c = 0; c < columns; c++)
+        if (&m->state->v[c] != crank) m->state->v[c] *= factor;
+    return fastest_of(machine);
 }
 
 static void forget_settling(world_machine *machine)
@@ -170,7 +172,8 @@ static void forget_settling(world_machine *machine)
     WORLD_EACH_PART(machine, forget);
 }
 
-hl_status world_settle(world *w)
+/* All but those that are held. */
+static hl_status settle_free(world *w)
 {
     const long most = (long)(LONGEST_REST / w->machines[0]->mechanism->options.step);
     double fastest = HUGE_VAL;
@@ -180,28 +183,54 @@ hl_status world_settle(world *w)
         fastest = 0.0;
         for (int k = 0; k < w->machine_count; k++) {
             w->machines[k]->mechanism->state->time = 0.0;
-            fastest = fmax(fastest, drain(w->machines[k]));
+            if (!w->machines[k]->held) fastest = fmax(fastest, drain(w->machines[k]));
         }
     }
     for (int k = 0; k < w->machine_count; k++) w->machines[k]->mechanism->state->tick = 0;
     if (!(fastest <= ALMOST_REST)) return HL_NOT_CONVERGED;
-    for (int k = 0; k < w->machine_count; k++) forget_settling(w->machines[k]);
+    for (int k = 0; k < w->machine_count; k++)
+        if (!w->machines[k]->held) forget_settling(w->machines[k]);
     if (w->site.sand != NULL) world_sand_step(w); /* what it says to the machines carries the time */
     hl_status status = HL_OK;
-    for (int k = 0; k < w->machine_count && status == HL_OK; k++) status = find_accelerations(w->machines[k]);
+    for (int k = 0; k < w->machine_count && status == HL_OK; k++)
+        if (!w->machines[k]->held) status = find_accelerations(w->machines[k]);
     return status;
+}
+
+hl_status world_settle(world *w)
+{
+    bool any = false;
+    for (int k = 0; k < w->machine_count; k++) {
+        w->machines[k]->held = !w->machines[k]->start->settled;
+        any |= !w->machines[k]->held;
+    }
+    const hl_status status = any ? settle_free(w) : HL_OK;
+    for (int k = 0; k < w->machine_count; k++) w->machines[k]->held = false;
+    return status;
+}
+
+bool world_is_restless(const world_machine *machine)
+{
+    return machine->start->settled && !(fastest_of(machine) <= ALMOST_REST);
+}
+
+static bool is_clear(const world_machine *machine, hl_report *report)
+{
+    const bool objects = world_objects_clear(machine, report),
+               machines = world_machines_clear(machine, report);
+    return world_ground_clear(machine, report) && objects && machines;
 }
 
 hl_status world_machine_place(world_machine *machine, hl_report *report)
 {
-    const auth_start *start = machine->start;
+    const world_mechanism *m = machine->mechanism;
     for (int i = 0; i < machine->author->control_count; i++)
         machine->controls->values[i] = machine->author->controls[i].initial;
-    put_on_ground(machine, start);
-    world_drive_start(machine, start->engine, start->fuel);
+    put_on_ground(machine, machine->start);
+    mb_evaluate_poses(m->model, m->state, m->work);
+    if (!is_clear(machine, report)) return HL_BAD_INPUT;
+    world_drive_start(machine, machine->start->engine, machine->start->fuel);
     const hl_status status = find_accelerations(machine);
-    if (status == HL_OK && (!world_objects_clear(machine, report) || !world_ground_clear(machine, report)))
-        return HL_BAD_INPUT;
     machine->placed = status == HL_OK;
     return status;
 }

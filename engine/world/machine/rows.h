@@ -15,10 +15,10 @@ typedef struct world_part_row world_part_row;
 #define WORLD_PART_ROWS(ROW)                                                                                 \
     ROW(chassis)        /* parts/chassis.c: pose, energies, solver; the mechanism's state */                 \
     ROW(controls)       /* parts/controls.c: what the operator moves */                                      \
-    ROW(travel)         /* parts/travel.c: way of the controls */                                            \
+    ROW(travel)         /* parts/controls.c: their way */                                                    \
     ROW(drive)          /* parts/drive.c: engine, driveline, control unit */                                 \
     ROW(levers)         /* parts/levers.c: commands of valves, pilot lines, auto idle */                     \
-    ROW(brakes)         /* parts/brakes.c: on joints */                                                      \
+    ROW(brakes)         /* parts/levers.c: on joints */                                                      \
     ROW(circuits)       /* parts/levers.c: the commands as they stand */                                     \
     ROW(wheels)         /* parts/wheels.c */                                                                 \
     ROW(tracks)         /* parts/tracks.c */                                                                 \
@@ -29,11 +29,11 @@ typedef struct world_part_row world_part_row;
     ROW(seat)           /* parts/chassis.c: what the operator feels */                                       \
     ROW(hits)           /* parts/hits.c: blows against objects */                                            \
     ROW(zones)          /* training/zones.c: soil that is weighed */                                         \
-    ROW(goal)           /* training/goal.c */                                                                \
-    ROW(travel_shown)   /* parts/travel.c: its signal */                                                     \
+    ROW(goal)           /* training/condition.c */                                                           \
+    ROW(travel_shown)   /* parts/controls.c: its signal */                                                   \
     ROW(training)       /* training/: regions, profiles, tasks, score */                                     \
-    ROW(pushes)         /* parts/pushes.c: by other machines */                                              \
-    ROW(rest)           /* parts/rest.c: machines that make no steps */                                      \
+    ROW(pushes)         /* parts/machines.c: by other machines */                                            \
+    ROW(rest)           /* parts/machines.c: machines that make no steps */                                  \
     ROW(soil)           /* parts/tools.c: what the sand's last step left for the next one */                 \
     ROW(outputs)        /* parts/chassis.c: signals that the file lists */                                   \
     ROW(controls_shown) /* parts/controls.c: their signals */

@@ -1,7 +1,7 @@
 /* Signals of a world: put by the parts of its machines, evaluated once a state. */
 #include "machine/machine.h"
 
-#include "parts/chassis.h"
+#include "parts/parts.h"
 
 #include "hl/report.h"
 

@@ -73,7 +73,10 @@ void world_rigid_state_save(const world_machine *machine, void *to)
 void world_rigid_state_restore(world_machine *machine, const void *from)
 {
     const unsigned char *at = from;
-    for (int i = 0; i < machine->world->machine_count; i++) machine->world->machines[i]->looked = false;
+    for (int i = 0; i < machine->world->machine_count; i++) {
+        machine->world->machines[i]->looked = false;
+        machine->world->machines[i]->ground_noted = false;
+    }
     for (int i = 0; i < machine->world->block_count; i++) {
         const world_block *block = &machine->world->blocks[i];
         if (block->size > 0) memcpy(block->data, at, block->size);

@@ -1,9 +1,7 @@
 /* One tick of a world: the order of everything in it. */
 #include "machine/machine.h"
 
-#include "parts/pushes.h"
-#include "parts/rest.h"
-#include "parts/tools.h"
+#include "parts/parts.h"
 
 /* ---- its parts ---- */
 
@@ -28,14 +26,40 @@ void world_machine_set_timer(world_machine *machine, void (*ended)(void *context
 
 /* ---- the tick ---- */
 
-/* Machines at rest are left out, until a control or another machine moves them. */
+/* Machines at rest are left out, until a control, another machine or the soil under them moves. */
 static void choose_sleepers(world *w)
 {
     for (int i = 0; i < w->machine_count; i++) {
         world_machine *machine = w->machines[i];
         world_watch_controls(machine);
-        machine->asleep = world_is_at_rest(machine);
-        if (machine->asleep) world_signals_evaluate(machine); /* its poses, if its state has been restored */
+        machine->asleep = machine->held || world_is_at_rest(machine);
+        machine->ground_noted = machine->ground_noted && machine->asleep;
+        if (!machine->asleep) continue;
+        world_signals_evaluate(machine); /* its poses, if its state has been restored */
+        world_note_ground(machine);
+    }
+}
+
+static void find_poses(world_machine *machine)
+{
+    WORLD_EACH_PART(machine, hold); /* faults: valves stick and sensors freeze as they stand */
+    /* All of this was evaluated with the signals after the last tick. It is evaluated again if a fault has
+     * changed tires since then, or if other machines, which touch this one, have moved. */
+    machine->looked = machine->looked && !machine->faults_set && machine->world->machine_count == 1;
+    machine->faults_set = false;
+    if (!machine->looked)
+        mb_evaluate_poses(machine->mechanism->model, machine->mechanism->state, machine->mechanism->work);
+}
+
+/* The last one first: a machine that wakes may touch one before it. */
+static void wake_touched(world *w)
+{
+    for (int i = w->machine_count - 2; i > 0; i--) {
+        world_machine *machine = w->machines[i];
+        if (!machine->asleep || machine->held || !world_is_touched(machine)) continue;
+        world_wake(machine);
+        machine->asleep = false;
+        find_poses(machine);
     }
 }
 
@@ -43,17 +67,10 @@ static void choose_sleepers(world *w)
 static void begin(world *w)
 {
     for (int i = 0; i < w->machine_count; i++) {
-        world_machine *machine = w->machines[i];
-        world_clear_pushes(machine);
-        if (machine->asleep) continue;
-        WORLD_EACH_PART(machine, hold); /* faults: valves stick and sensors freeze as they stand */
-        /* All of this was evaluated with the signals after the last tick. It is evaluated again if a fault
-         * has changed tires since then, or if other machines, which touch this one, have moved. */
-        machine->looked = machine->looked && !machine->faults_set && w->machine_count == 1;
-        machine->faults_set = false;
-        if (!machine->looked)
-            mb_evaluate_poses(machine->mechanism->model, machine->mechanism->state, machine->mechanism->work);
+        world_clear_pushes(w->machines[i]);
+        if (!w->machines[i]->asleep) find_poses(w->machines[i]);
     }
+    wake_touched(w);
     for (int i = 0; i < w->machine_count; i++) {
         world_machine *machine = w->machines[i];
         if (machine->asleep) continue;
@@ -90,6 +107,7 @@ void world_sand_step(world *w)
     for (int i = 0; i < w->machine_count; i++) {
         const int first = w->machines[i]->tools->first;
         world_tools_load(w->machines[i], &motion[first], &loads[first]);
+        if (w->machines[i]->asleep) world_watch_ground(w->machines[i]);
     }
 }
 

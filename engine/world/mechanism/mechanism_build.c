@@ -1,7 +1,10 @@
 /* From an authored mechanism to a model with an assembled start state. */
 #include "circuit/circuit_internal.h"
 
+#include "mechanism_internal.h"
+
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 mb_step_options world_mechanism_options(const auth_mechanism *author)
@@ -257,4 +260,141 @@ hl_status world_mechanism_step(world_mechanism *mechanism)
         status = mb_step(mechanism->model, mechanism->state, mechanism->work, &mechanism->report);
     if (status == HL_OK) world_circuits_count_events(mechanism);
     return status;
+}
+
+/* ---- efforts ---- */
+
+int world_effort_first(const auth_mechanism *author, auth_effort_kind kind)
+{
+    const int springs = 0;
+    const int joint_springs = springs + author->spring_count;
+    const int stops = joint_springs + author->joint_spring_count;
+    const int friction = stops + author->stop_count;
+    const int bushings = friction + author->friction_count;
+    const int joint_forces = bushings + author->bushing_count;
+    switch (kind) {
+    case AUTH_EFFORT_SPRING:
+        return springs;
+    case AUTH_EFFORT_JOINT_SPRING:
+        return joint_springs;
+    case AUTH_EFFORT_STOP:
+        return stops;
+    case AUTH_EFFORT_FRICTION:
+        return friction;
+    case AUTH_EFFORT_JOINT_FORCE:
+        return joint_forces;
+    }
+    return springs;
+}
+
+int world_effort_count(const auth_mechanism *author)
+{
+    return world_circuit_effort(author, author->circuit_count);
+}
+
+int world_circuit_effort(const auth_mechanism *author, int circuit)
+{
+    return world_effort_first(author, AUTH_EFFORT_JOINT_FORCE) + author->joint_force_count + circuit;
+}
+
+mb_measure_def world_joint_measure(auth_joint_coordinate on)
+{
+    return (mb_measure_def){
+        .kind = MB_MEASURE_JOINT, .body_a = on.joint, .body_b = MB_GROUND, .column = on.coordinate};
+}
+
+static mb_measure_def distance(const auth_spring *spring)
+{
+    return (mb_measure_def){.kind = MB_MEASURE_DISTANCE,
+                            .body_a = spring->a,
+                            .body_b = spring->b,
+                            .point_a = world_vec3(spring->a_at),
+                            .point_b = world_vec3(spring->b_at)};
+}
+
+void world_efforts_define(const auth_mechanism *author, mb_effort_def *efforts)
+{
+    for (int i = 0; i < author->spring_count; i++) {
+        const auth_spring *s = &author->springs[i];
+        *efforts++ = mb_spring_effort(s->name, distance(s), &s->parameters);
+    }
+    for (int i = 0; i < author->joint_spring_count; i++) {
+        const auth_joint_spring *s = &author->joint_springs[i];
+        *efforts++ = mb_spring_effort(s->name, world_joint_measure(s->on), &s->parameters);
+    }
+    for (int i = 0; i < author->stop_count; i++) {
+        const auth_stop *s = &author->stops[i];
+        *efforts++ = mb_stop_effort(s->name, world_joint_measure(s->on), &s->parameters);
+    }
+    for (int i = 0; i < author->friction_count; i++) {
+        const auth_friction *f = &author->friction[i];
+        *efforts++ = mb_friction_effort(f->name, world_joint_measure(f->on), &f->parameters);
+    }
+    for (int i = 0; i < author->bushing_count; i++) {
+        const auth_bushing *b = &author->bushings[i];
+        *efforts++ =
+            mb_bushing_effort(b->name, b->a, world_vec3(b->a_at), hl_quat_matrix(world_turn(b->a_turn)), b->b,
+                              world_vec3(b->b_at), hl_quat_matrix(world_turn(b->b_turn)), &b->parameters);
+    }
+    for (int i = 0; i < author->joint_force_count; i++) {
+        const auth_joint_force *f = &author->joint_forces[i];
+        *efforts++ = mb_constant_effort(f->name, world_joint_measure(f->on), &f->parameters);
+    }
+}
+
+/* ---- names of unknowns ---- */
+
+static const hl_place nowhere = {0, 0};
+
+static hl_place name_column(const world_mechanism *m, int column, char *text, size_t size)
+{
+    for (int i = 0; i < m->author->joint_count; i++) {
+        const auth_joint *joint = &m->author->joints[i];
+        const int first = mb_model_column(m->model, i);
+        if (column < first || column >= first + joint->dof) continue;
+        if (joint->dof == 1)
+            snprintf(text, size, "joint %s", joint->name);
+        else
+            snprintf(text, size, "joint %s, coordinate %d", joint->name, column - first + 1);
+        return joint->place;
+    }
+    snprintf(text, size, "unknown %d", column);
+    return nowhere;
+}
+
+static const auth_friction *name_friction_state(const world_mechanism *m, int state, char *text, size_t size)
+{
+    const int first_friction = world_effort_first(m->author, AUTH_EFFORT_FRICTION);
+    for (int i = 0; i < m->author->friction_count; i++) {
+        const auth_friction *friction = &m->author->friction[i];
+        const int first = mb_model_effort_state(m->model, first_friction + i);
+        if (state < first || state >= first + mb_friction_states(friction->parameters.law)) continue;
+        snprintf(text, size, "friction %s, state %d", friction->name, state - first + 1);
+        return friction;
+    }
+    return NULL;
+}
+
+/* Friction and circuits are the authored efforts with states. */
+static hl_place name_state(const world_mechanism *m, int state, char *text, size_t size)
+{
+    const auth_friction *friction = name_friction_state(m, state, text, size);
+    if (friction != NULL) return friction->place;
+    for (int i = 0; i < m->circuit_count; i++) {
+        const int first = mb_model_effort_state(m->model, world_circuit_effort(m->author, i));
+        if (state < first || state >= first + m->circuits[i].hydraulics->states) continue;
+        world_circuit_state_name(&m->circuits[i], state - first, text, size);
+        return m->circuits[i].author->def.place;
+    }
+    snprintf(text, size, "effort state %d", state);
+    return nowhere;
+}
+
+hl_place world_mechanism_unknown_name(const world_mechanism *mechanism, int unknown, char *text, size_t size)
+{
+    const int columns = mb_model_counts(mechanism->model).columns;
+    if (unknown >= columns) return name_state(mechanism, unknown - columns, text, size);
+    if (unknown >= 0) return name_column(mechanism, unknown, text, size);
+    snprintf(text, size, "none");
+    return nowhere;
 }

@@ -1,8 +1,6 @@
 /* The machine as a whole: pose and motion of its chassis, energies, the solver; drag of the air; the seat;
  * the outputs that the file lists. */
-#include "parts/chassis.h"
-
-#include "parts/contacts.h"
+#include "parts/parts.h"
 
 #include "hl/real.h"
 

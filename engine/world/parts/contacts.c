@@ -1,8 +1,6 @@
 /* Shapes of bodies against ground, objects and sand: points of contact are found once a tick from the poses
  * of the state, and hold during the step. */
-#include "parts/contacts.h"
-
-#include "parts/pushes.h"
+#include "parts/parts.h"
 
 #include "terr/press.h"
 
@@ -14,29 +12,12 @@ _Static_assert(sizeof(contact_memory) == (1 + 2 * CONTACT_MAX_POINTS) * sizeof(d
 
 /* ---- points ---- */
 
-/* Add a point to the set of a body; one shape and one object make a patch.
- * @param object  whose it is, see world_hitter
- * @return its number in the set, -1: it found no room */
-static int add_point(world_hitter *hitter, int shape, int object, hl_vec3 point, hl_vec3 plane,
-                     hl_vec3 normal, double depth, const contact_surface *surface)
-{
-    const int at = contact_set_add(&hitter->set, point, plane, normal, depth,
-                                   shape + hitter->shape_count * (object + 1), surface);
-    if (at >= 0) hitter->object[at] = object;
-    return at;
-}
-
-/* The same of an object of the site, -1: its ground. */
+/* Add a point of an object of the site, -1: its ground. */
 static void touch(const world_machine *machine, world_hitter *hitter, int shape, int object, hl_vec3 point,
                   hl_vec3 plane, hl_vec3 normal, double depth)
 {
-    add_point(hitter, shape, object, point, plane, normal, depth,
-              world_surface(machine, hitter, shape, object));
-}
-
-static hl_vec3 in_body(hl_vec3 point, const mb_pose *pose)
-{
-    return hl_mul_transposed(&pose->rotation, hl_sub(point, pose->position));
+    (void)world_add_point(hitter, shape, object, point, plane, normal, depth,
+                          world_surface(machine, hitter, shape, object));
 }
 
 /* Ground steeper than this between the middle of a box that hangs above it and a corner is not looked for. */
@@ -62,8 +43,8 @@ static void touch_ground(const world_machine *machine, int shape, const contact_
         const terr_sample sample = terr_ground_at(machine->site->ground, point.x, point.y);
         const double depth = (sample.height - point.z) * sample.normal.z;
         if (depth > -WORLD_NEAR)
-            touch(machine, hitter, shape, -1, in_body(point, pose), hl_v3(point.x, point.y, sample.height),
-                  sample.normal, depth);
+            touch(machine, hitter, shape, -1, world_in_body(point, pose),
+                  hl_v3(point.x, point.y, sample.height), sample.normal, depth);
     }
 }
 
@@ -78,114 +59,11 @@ static int touch_objects(const world_machine *machine, int shape, const contact_
         const int found = contact_boxes_points(box, &machine->site->objects[near[i]], WORLD_NEAR, points);
         for (int k = 0; k < found; k++) {
             const hl_vec3 plane = hl_add_scaled(points[k].point, points[k].depth, points[k].normal);
-            touch(machine, hitter, shape, near[i], in_body(points[k].point, pose), plane, points[k].normal,
-                  points[k].depth);
+            touch(machine, hitter, shape, near[i], world_in_body(points[k].point, pose), plane,
+                  points[k].normal, points[k].depth);
         }
     }
     return count > WORLD_MAX_NEAR ? count - WORLD_MAX_NEAR : 0;
-}
-
-/* ---- other machines: those that come later in the world; they get the opposite forces ---- */
-
-/* A body with shapes of another machine. */
-typedef struct other_body {
-    const world_hitter *hitter;
-    int object;
-    mb_pose pose;
-    hl_vec3 velocity, turn; /* of its origin, of the body */
-} other_body;
-
-static other_body body_of(const world_machine *machine, int index, int hitter)
-{
-    const world_mechanism *m = machine->mechanism;
-    const int body = machine->contacts->list[hitter].body;
-    return (other_body){&machine->contacts->list[hitter], -2 - (index * WORLD_MOST_HITTERS + hitter),
-                        mb_pose_of(m->model, m->work, body),
-                        mb_point(m->model, m->work, body, hl_v3(0, 0, 0)).velocity,
-                        mb_angular_velocity(m->model, m->work, body)};
-}
-
-static void touch_box(const world_machine *machine, const mb_pose *pose, int shape, const contact_box *box,
-                      const other_body *other, int other_shape, const contact_box *there,
-                      world_hitter *hitter)
-{
-    const contact_surface *surface =
-        world_surface_with(machine, hitter, shape, other->hitter->materials[other_shape]);
-    contact_point points[CONTACT_BOX_POINTS];
-    const int found = contact_boxes_points(box, there, WORLD_NEAR, points);
-    for (int k = 0; k < found; k++) {
-        const hl_vec3 plane = hl_add_scaled(points[k].point, points[k].depth, points[k].normal);
-        const int at = add_point(hitter, shape, other->object, in_body(points[k].point, pose), plane,
-                                 points[k].normal, points[k].depth, surface);
-        if (at >= 0)
-            hitter->set.moving[at] =
-                hl_add(other->velocity, hl_cross(other->turn, hl_sub(plane, other->pose.position)));
-    }
-}
-
-static void touch_body(const world_machine *machine, const mb_pose *pose, const other_body *other,
-                       world_hitter *hitter)
-{
-    const double apart = hl_norm(hl_sub(pose->position, other->pose.position));
-    if (apart > hitter->radius + other->hitter->radius + WORLD_NEAR) return;
-    for (int k = 0; k < other->hitter->shape_count; k++) {
-        const contact_box there = world_box_at(&other->hitter->boxes[k], &other->pose);
-        for (int i = 0; i < hitter->shape_count; i++) {
-            const contact_box here = world_box_at(&hitter->boxes[i], pose);
-            const double reach = hl_norm(here.half) + hl_norm(there.half) + WORLD_NEAR;
-            if (hl_norm(hl_sub(here.centre, there.centre)) <= reach)
-                touch_box(machine, pose, i, &here, other, k, &there, hitter);
-        }
-    }
-}
-
-static void touch_machines(const world_machine *machine, const mb_pose *pose, world_hitter *hitter)
-{
-    const world *w = machine->world;
-    bool later = false;
-    for (int i = 0; i < w->machine_count; i++) {
-        const world_machine *other = w->machines[i];
-        for (int h = 0; later && other->placed && h < other->contacts->count; h++) {
-            const other_body body = body_of(other, i, h);
-            touch_body(machine, pose, &body, hitter);
-        }
-        later |= other == machine;
-    }
-}
-
-/* In the step planes stay where they are: they are put where they will be at its end. */
-static void advance_planes(const world_machine *machine, world_hitter *hitter)
-{
-    for (int k = 0; k < hitter->set.count; k++)
-        if (hitter->object[k] < -1)
-            hitter->set.plane[k] =
-                hl_add_scaled(hitter->set.plane[k], machine->mechanism->options.step, hitter->set.moving[k]);
-}
-
-/* Friction is one force for all points of the body: each has the share of its normal force. */
-static void push_back(const world_machine *machine, const world_hitter *hitter)
-{
-    const world_mechanism *m = machine->mechanism;
-    const mb_pose pose = mb_pose_of(m->model, m->work, hitter->body);
-    const hl_vec3 velocity = mb_point(m->model, m->work, hitter->body, hl_v3(0, 0, 0)).velocity,
-                  turn = mb_angular_velocity(m->model, m->work, hitter->body);
-    const contact_result all =
-        contact_look(&hitter->contact, &pose, velocity, turn, world_effort_states(machine, hitter->effort));
-    double normal[CONTACT_MAX_POINTS];
-    hl_vec3 friction = all.force;
-    for (int k = 0; k < hitter->set.count; k++) {
-        normal[k] = contact_point_force(&hitter->contact, k, &pose, velocity, turn);
-        friction = hl_add_scaled(friction, -normal[k], hitter->set.normal[k]);
-    }
-    for (int k = 0; k < hitter->set.count; k++) {
-        const int number = -2 - hitter->object[k];
-        if (number < 0 || !(normal[k] > 0.0)) continue;
-        const hl_vec3 force = hl_add(hl_scale(normal[k], hitter->set.normal[k]),
-                                     hl_scale(normal[k] / all.normal_force, friction));
-        const hl_vec3 point = hl_add(pose.position, hl_mul(&pose.rotation, hitter->set.point[k]));
-        world_push(machine->world->machines[number / WORLD_MOST_HITTERS], number % WORLD_MOST_HITTERS,
-                   hl_scale(-1.0, force), point);
-    }
 }
 
 /* ---- on sand ---- */
@@ -255,7 +133,7 @@ static void sense_hitter(const world_machine *machine, world_hitter *hitter)
             hitter->left_out += touch_objects(machine, i, &box, &pose, hitter);
     }
     if (machine->site->sand != NULL) touch_sand(machine, hitter, &pose);
-    if (machine->world->machine_count > 1) touch_machines(machine, &pose, hitter);
+    if (machine->world->machine_count > 1) world_touch_machines(machine, &pose, hitter);
     hitter->left_out += hitter->set.overflow;
 }
 
@@ -374,9 +252,7 @@ static void put_signals(world_machine *machine, hl_arena *arena)
 static void release(world_machine *machine)
 {
     for (int h = 0; machine->world->machine_count > 1 && h < machine->contacts->count; h++) {
-        if (machine->contacts->list[h].set.count == 0) continue;
-        push_back(machine, &machine->contacts->list[h]);
-        advance_planes(machine, &machine->contacts->list[h]);
+        if (machine->contacts->list[h].set.count > 0) world_push_back(machine, &machine->contacts->list[h]);
     }
     keep(machine);
 }

@@ -1,9 +1,5 @@
 /* Engine and driveline: from the file, their inputs in a tick, their signals. */
-#include "parts/drive.h"
-
-#include "parts/controls.h"
-#include "parts/faults.h"
-#include "parts/levers.h"
+#include "parts/parts.h"
 
 #include "hl/hash.h"
 

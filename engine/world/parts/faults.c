@@ -1,11 +1,9 @@
 /* Faults of a machine at the severities that their controls have: functions of the state alone. What sticks
  * or freezes is held in a block of the state; all else follows from the controls. Leaks are throttles of
  * their circuits (auth_fault). */
-#include "parts/faults.h"
+#include "parts/parts.h"
 
-#include "parts/controls.h"
-#include "parts/wheels.h"
-#include "training/condition.h"
+#include "training/training.h"
 
 #include <math.h>
 
@@ -142,7 +140,8 @@ static void show(world_machine *machine, double *values)
     for (int i = 0; i < machine->author->fault_count; i++) {
         const auth_fault *fault = &machine->author->faults[i];
         if (fault->kind == AUTH_FAULT_SENSOR && machine->faults->held[i].stuck > 0.0)
-            values[machine->faults->signals[i]] = fault->mode == AUTH_SENSOR_DEAD ? 0.0 : machine->faults->held[i].value;
+            values[machine->faults->signals[i]] =
+                fault->mode == AUTH_SENSOR_DEAD ? 0.0 : machine->faults->held[i].value;
     }
 }
 

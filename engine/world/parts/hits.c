@@ -1,9 +1,7 @@
 /* What the machine strikes of the scenery: every pair of a body and an object that touch is one hit, from the
  * first touch until the two have been apart for a while. Contacts bounce: a blow of a bucket against a post
  * is many touches. */
-#include "parts/hits.h"
-
-#include "parts/contacts.h"
+#include "parts/parts.h"
 
 #include "hl/hash.h"
 

@@ -1,6 +1,6 @@
 /* From the file to bodies with shapes: their boxes, the surfaces between these and what they touch, the
  * points that rest on sand. */
-#include "parts/contacts.h"
+#include "parts/parts.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,11 +1,7 @@
 /* Tools in the sand: from the file, what the sand does to them in the next step (resistance, loads,
  * payloads), their signals. Tools and tires have signals of the soil on rigid ground too, all zero, so that
  * whatever refers to them holds for every scenario of a machine. */
-#include "parts/tools.h"
-
-#include "parts/contacts.h"
-#include "parts/tracks.h"
-#include "parts/wheels.h"
+#include "parts/parts.h"
 
 #include "hl/hash.h"
 
@@ -197,15 +193,22 @@ void world_tools_move(const world_machine *machine, terr_tool_motion *motion)
         motion[t] = tool_motion(machine, &machine->tools->list[t]);
 }
 
+/* [N] A machine at rest into whose tool soil falls wakes: a change of the force from tick to tick. */
+static const double WAKING_FORCE = 10.0;
+
 void world_tools_load(world_machine *machine, const terr_tool_motion *motion, const terr_tool_load *loads)
 {
     for (int t = 0; t < machine->tools->count; t++) {
         const world_tool *tool = &machine->tools->list[t];
         contact_medium *medium = &machine->tools->media[t];
+        const hl_vec3 force = medium->force;
+        const double mass = machine->tools->payloads[t].mass;
         memset(medium, 0, sizeof *medium);
         set_resistance(machine, tool, &motion[t], &loads[t].resistance, medium);
         set_load(machine, tool, &motion[t], &loads[t], medium);
         set_payload(tool, &loads[t].payload, &machine->tools->payloads[t]);
+        if (mass != machine->tools->payloads[t].mass || hl_norm(hl_sub(medium->force, force)) > WAKING_FORCE)
+            world_wake(machine);
     }
 }
 

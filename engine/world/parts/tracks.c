@@ -1,7 +1,5 @@
 /* Crawler tracks: from the file, what their stations stand on, what they do to sand, their signals. */
-#include "parts/tracks.h"
-
-#include "parts/wheels.h"
+#include "parts/parts.h"
 
 #include "hl/hash.h"
 
@@ -58,7 +56,7 @@ static hl_status define(world_machine *machine, world_building *with)
         const auth_track *author = &machine->author->tracks[t];
         const auth_tire_friction *firm =
             world_site_friction(machine->site, author->friction, author->friction_count, "track",
-                                author->name, with->scenario_report);
+                                author->name, machine->name, with->scenario_report);
         if (firm == NULL) return HL_BAD_INPUT;
         define_track(&tracks->list[t], author, firm);
     }

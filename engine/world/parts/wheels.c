@@ -1,5 +1,5 @@
 /* Wheels: from the file, the ground under their tires, what they do to sand, their signals. */
-#include "parts/wheels.h"
+#include "parts/parts.h"
 
 #include "hl/hash.h"
 
@@ -68,8 +68,9 @@ static hl_status define(world_machine *machine, world_building *with)
     if (wheels->list == NULL || wheels->soils == NULL || wheels->looks == NULL) return HL_OUT_OF_MEMORY;
     for (int w = 0; w < count; w++) {
         const auth_tire *tire = &author->tires[author->wheels[w].tire];
-        const auth_tire_friction *firm = world_site_friction(
-            machine->site, tire->friction, tire->friction_count, "tire", tire->name, with->scenario_report);
+        const auth_tire_friction *firm =
+            world_site_friction(machine->site, tire->friction, tire->friction_count, "tire", tire->name,
+                                machine->name, with->scenario_report);
         if (firm == NULL) return HL_BAD_INPUT;
         world_wheel *wheel = &wheels->list[w];
         *wheel = wheel_of(author, &author->wheels[w], firm);

@@ -1,8 +1,7 @@
 /* All doubts about a machine. */
 #include "plausible.h"
 
-#include "parts/chassis.h"
-#include "parts/contacts.h"
+#include "parts/parts.h"
 
 #include <math.h>
 
@@ -142,7 +141,7 @@ void world_machine_warn(world_machine *machine, hl_report *warnings)
     world_doubts d = begin(machine, warnings);
     world_signals_evaluate(machine); /* loads of the tires at rest */
     d.rest = mb_pose_of(d.mechanism->model, d.mechanism->work, machine->chassis->body).rotation;
-    d.settled = machine->site->scenario == NULL || machine->site->scenario->start.settled;
+    d.settled = machine->start->settled;
     check_all(&d);
     machine->looked = false;
     world_signals_evaluate(machine);

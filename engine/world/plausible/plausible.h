@@ -7,6 +7,7 @@
 #define WORLD_PLAUSIBLE_H
 
 #include "machine/machine.h"
+#include "training/training.h"
 
 /** A mechanism, or a machine's, and where doubts go. */
 typedef struct world_doubts {
@@ -46,6 +47,19 @@ void world_doubt_followers(const world_doubts *d);
 void world_doubt_pairs(const world_doubts *d);
 void world_doubt_safe_values(const world_doubts *d);
 void world_doubt_commands(const world_doubts *d);
+
+/* ---- signals and conditions ---- */
+
+/** Least and largest value of a signal, in its unit. */
+typedef struct world_signal_span {
+    double low, high;
+} world_signal_span;
+
+/** Between what values a signal lies (signal_ranges.c).
+ *  @return false: nothing is known */
+bool world_signal_between(const world_machine *machine, int signal, world_signal_span *range);
+
+/* ---- points ---- */
 
 /** A point of a body, GROUND included, as the mechanism was assembled. */
 static inline hl_vec3 world_start_point(const world_doubts *d, int body, hl_vec3 at)

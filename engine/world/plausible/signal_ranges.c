@@ -1,5 +1,5 @@
 /* Between what values signals lie: by their names, by what an output measures, by what a control may be. */
-#include "training_plausible.h"
+#include "plausible.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * whole. */
 #include "plausible.h"
 
-#include "parts/wheels.h"
+#include "parts/parts.h"
 
 #include "hl/real.h"
 

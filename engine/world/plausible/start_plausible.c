@@ -2,12 +2,7 @@
  * most. */
 #include "plausible.h"
 
-#include "parts/brakes.h"
-#include "parts/chassis.h"
-#include "parts/contacts.h"
-#include "parts/drive.h"
-#include "parts/tracks.h"
-#include "parts/wheels.h"
+#include "parts/parts.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Conditions on signals that never or always hold: of tasks, goal, score and scripts. */
-#include "training_plausible.h"
+#include "plausible.h"
 
 #include "world/operator.h"
 

@@ -30,7 +30,7 @@ typedef struct world_site_machine {
 /** Ground and objects of a scenario. False: out of memory. */
 bool world_site_build(world_site *site, hl_arena *arena);
 
-/** Its sand, where it has any, on the site's terrain (site_sand.c).
+/** Its sand, where it has any, on the site's terrain.
  *  @param machines  all that will be on the site: their tools dig in the sand, in this order
  *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status world_site_sand_build(world_site *site, double step, const world_site_machine *machines, int count,
@@ -50,9 +50,10 @@ const char *world_site_object_material(const auth_object *object);
 
 /** Friction of a tire or a track on the surface of the site.
  *  @param kind, name  "tire", "track", and its name, for the complaint
+ *  @param machine     its machine's name; NULL: the driven one
  *  @return NULL after a complaint: the surface is not known to it */
 const auth_tire_friction *world_site_friction(const world_site *site, const auth_tire_friction *list,
                                               int count, const char *kind, const char *name,
-                                              hl_report *report);
+                                              const char *machine, hl_report *report);
 
 #endif

@@ -3,11 +3,50 @@
 #ifndef WORLD_TRAINING_PARTS_H
 #define WORLD_TRAINING_PARTS_H
 
+#include "auth/condition.h"
 #include "machine/machine.h"
-#include "training/condition.h"
 #include "world/training.h"
 
 #include <math.h>
+
+/* ---- conditions on signals, with their signals found ---- */
+
+/** A condition with its signal found. */
+typedef struct world_condition {
+    int signal;   /**< -1: there is none */
+    bool above;   /**< else below */
+    double value; /**< in the signal's unit */
+} world_condition;
+
+/** Index of a signal; -1 after a complaint with the nearest name. */
+int world_signal_resolve(const world_machine *machine, const char *name, hl_place place, hl_report *report);
+
+/** A value of a file in the unit of its signal; a unit that does not fit is complained about.
+ *  @param signal     -1: the value as it stands
+ *  @param with_unit  the value was written with a unit and is in SI */
+double world_value_in_unit(const world_machine *machine, int signal, double value, bool with_unit,
+                           auth_dimension dimension, hl_place place, hl_report *report);
+
+/** Find a condition's signal. Complaints go to the report, at the place of the signal or of the value. */
+world_condition world_condition_resolve(const world_machine *machine, const auth_condition *author,
+                                        hl_report *report);
+
+/** The same for the change of a signal per second. Its value may have the unit of the signal per second (m/s
+ * of a height), or that of the signal alone. */
+world_condition world_rate_resolve(const world_machine *machine, const auth_condition *author,
+                                   hl_report *report);
+
+/** Whether it holds when its signal has this value. RT. */
+static inline bool world_condition_holds_at(const world_condition *condition, double value)
+{
+    return condition->above ? value > condition->value : value < condition->value;
+}
+
+/** Whether it holds; false where there is none. RT. */
+static inline bool world_condition_holds(const world_condition *condition, const double *signals)
+{
+    return condition->signal >= 0 && world_condition_holds_at(condition, signals[condition->signal]);
+}
 
 /* ---- model ---- */
 
@@ -139,11 +178,11 @@ typedef struct world_training {
 /* ---- building ---- */
 
 /** Boxes of the regions and surfaces of the profiles, on the ground of the scene. Complaints go to the
- * report. False: out of memory (regions.c, profiles.c). */
+ * report. False: out of memory (zones.c, profiles.c). */
 bool world_regions_define(world_machine *machine, hl_arena *arena, hl_report *report);
 bool world_profiles_define(world_machine *machine, hl_arena *arena, hl_report *report);
 
-/** Tasks and their tests, gauges; their signals found (task_tests.c, instructions.c). */
+/** Tasks and their tests, gauges; their signals found (tasks.c, instructions.c). */
 bool world_tasks_define(world_machine *machine, hl_arena *arena);
 bool world_gauges_define(world_machine *machine, hl_arena *arena);
 void world_tests_resolve(world_machine *machine, hl_report *report);
@@ -207,7 +246,7 @@ void world_note_add(world_machine *machine, world_note_kind kind, int of);
 void world_score_step(world_machine *machine);
 
 /** Its blocks of the state; continue a fingerprint over all that tasks and score are made of
- * (training_state.c). */
+ * (training.c). */
 void world_training_blocks(world_machine *machine);
 uint64_t world_training_fingerprint(const world_machine *machine, uint64_t hash);
 

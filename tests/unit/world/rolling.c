@@ -1,7 +1,6 @@
 #include "rolling.h"
 
-#include "parts/chassis.h"
-#include "parts/wheels.h"
+#include "parts/parts.h"
 #include "support/check.h"
 
 #include <stdio.h>

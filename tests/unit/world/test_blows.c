@@ -1,7 +1,7 @@
 /* The tractor and the excavator of the assets against a wall, and a cart whose materials are authored. */
 #include "rolling.h"
 
-#include "parts/contacts.h"
+#include "parts/parts.h"
 #include "support/check.h"
 
 #include <math.h>

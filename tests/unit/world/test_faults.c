@@ -2,7 +2,7 @@
  */
 #include "cart.h"
 
-#include "parts/wheels.h"
+#include "parts/parts.h"
 #include "support/check.h"
 #include "world/training.h"
 

@@ -1,7 +1,7 @@
 /* What the machine strikes: a cart that rolls into a wall. */
 #include "cart.h"
 
-#include "parts/hits.h"
+#include "parts/parts.h"
 #include "support/check.h"
 
 #include <limits.h>

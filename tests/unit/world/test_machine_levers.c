@@ -2,7 +2,7 @@
  */
 #include "cart.h"
 
-#include "parts/levers.h"
+#include "parts/parts.h"
 #include "support/check.h"
 
 #include <math.h>

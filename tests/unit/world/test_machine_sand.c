@@ -2,7 +2,7 @@
  * on. What the soil does by itself is tested in tests/unit/terrain. */
 #include "sand_cart.h"
 
-#include "parts/wheels.h"
+#include "parts/parts.h"
 #include "support/check.h"
 
 #include <math.h>

@@ -1,11 +1,12 @@
 /* Several machines on one site: what they share, and that they do not disturb each other. */
 #include "cart.h"
 
-#include "parts/rest.h"
+#include "parts/parts.h"
 
 #include "support/check.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,16 @@
          "  - {name: own, machine: cart.yaml, role: driven}\n"                                               \
          "  - {name: other, machine: cart.yaml, role: parked, start: {at: [0, 8 m], engine: true}}\n" GROUND
 
-static void build_all(cart *c, const char *scenario)
+static void read_soils(auth_scenario *site, cart *c)
+{
+    for (int i = 0; i < site->sand.soil_count; i++)
+        assert_int_equal(auth_soil_read(SOILS_FOLDER "/dry-sand.yaml", &c->arena, &site->sand.soils[i].soil,
+                                        &c->scenario_report),
+                         HL_OK);
+}
+
+/* Every machine is the cart. */
+static hl_status try_all(cart *c, const char *scenario)
 {
     static char text[CART_ROOM];
     static hl_report other_report;
@@ -31,9 +41,16 @@ static void build_all(cart *c, const char *scenario)
     assert_int_equal(
         auth_scenario_parse(scenario, strlen(scenario), "site.yaml", &c->arena, &site, &c->scenario_report),
         HL_OK);
+    read_soils(site, c);
     const mb_step_options options = world_machine_options(author, site);
-    const world_file files[] = {{author, &c->machine_report}, {author, &other_report}};
-    assert_int_equal(world_build(files, site, &options, &c->arena, &c->scenario_report, &c->machine), HL_OK);
+    world_file files[AUTH_MAX_MACHINES] = {{author, &c->machine_report}};
+    for (int i = 1; i < AUTH_MAX_MACHINES; i++) files[i] = (world_file){author, &other_report};
+    return world_build(files, site, &options, &c->arena, &c->scenario_report, &c->machine);
+}
+
+static void build_all(cart *c, const char *scenario)
+{
+    assert_int_equal(try_all(c, scenario), HL_OK);
 }
 
 static double signal_of(cart *c, const char *name)
@@ -213,6 +230,132 @@ static void a_blow_keeps_the_momentum(void **state)
     cart_free(&c);
 }
 
+/* The message names both machines, the parts, the depth and the place of the machine that comes later. */
+static void machines_that_overlap_are_refused(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"machine 'other' starts where machine 'own' stands: its ", " is 0.",
+                                        " m inside ", "move one of them by its 'start'"};
+    cart c;
+    assert_int_equal(try_all(&c, PARKED("2 m")), HL_BAD_INPUT);
+    assert_int_equal(c.scenario_report.count, 1);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strstr(c.scenario_report.list[0].text, words[i]) == NULL)
+            fail_msg("no '%s' in: %s", words[i], c.scenario_report.list[0].text);
+    assert_int_equal(c.scenario_report.list[0].place.line, 6);
+    cart_free(&c);
+    build_all(&c, PARKED("5 m")); /* they stand apart */
+    cart_free(&c);
+}
+
+/* One falls, the other stands at rest where it was put, whichever is driven. */
+static void each_machine_settles_or_drops(void **state)
+{
+    (void)state;
+    static const char *const starts[2][2] = {{"{drop: 0.4 m}", "{at: [0, 8 m]}"},
+                                             {"{at: [0, 8 m]}", "{drop: 0.4 m}"}};
+    for (int i = 0; i < 2; i++) {
+        char scenario[600];
+        cart c, alone;
+        snprintf(scenario, sizeof scenario,
+                 HEAD "machines:\n"
+                      "  - {name: own, machine: cart.yaml, role: driven, start: %s}\n"
+                      "  - {name: other, machine: cart.yaml, role: parked, start: %s}\n" GROUND,
+                 starts[i][0], starts[i][1]);
+        build_all(&c, scenario);
+        cart_build(&alone, ALONE);
+        const char *fallen = i == 0 ? "chassis.z" : "other.chassis.z",
+                   *settled = i == 0 ? "other.chassis.z" : "chassis.z";
+        const double height = cart_signal(&alone, "chassis.z");
+        CHECK_NEAR(signal_of(&c, settled), height, 1e-3);
+        assert_true(signal_of(&c, fallen) > height + 0.4);
+        const double before = signal_of(&c, settled);
+        cart_run(&c, 0.2);
+        CHECK_NEAR(signal_of(&c, settled), before, 1e-4);
+        assert_true(signal_of(&c, fallen) < height + 0.3);
+        cart_free(&alone);
+        cart_free(&c);
+    }
+}
+
+#define TRIO                                                                                                 \
+    HEAD "machines:\n"                                                                                       \
+         "  - {name: own, machine: cart.yaml, role: driven, start: {at: [0, 8 m]}}\n"                        \
+         "  - {name: first, machine: cart.yaml, role: parked, start: {at: [7 m, 0]}}\n"                      \
+         "  - {name: second, machine: cart.yaml, role: parked, start: {engine: true}}\n" GROUND
+
+/* The contact law between them is that of the one that sleeps, which comes first. */
+static void a_machine_at_rest_wakes_when_it_is_hit(void **state)
+{
+    (void)state;
+    cart c;
+    build_all(&c, TRIO);
+    const world_machine *first = world_machine_at(c.machine, 1);
+    cart_set(&c, "second.parking_brake", 0.0);
+    cart_set(&c, "second.throttle", 1.0);
+    cart_set(&c, "second.direction", 1.0);
+    cart_run(&c, 1.0);
+    assert_true(world_is_at_rest(first));
+    const double x = signal_of(&c, "first.chassis.x");
+    double most = 0.0;
+    for (int i = 0; i < 600; i++) {
+        cart_run(&c, 0.01);
+        most = fmax(most, signal_of(&c, "second.chassis.x"));
+    }
+    assert_false(world_is_at_rest(first));
+    assert_true(signal_of(&c, "first.chassis.x") > x); /* its brakes hold, it is pushed along or rocks */
+    assert_true(most < signal_of(&c, "first.chassis.x"));
+    cart_free(&c);
+}
+
+#define ON_SAND                                                                                              \
+    HEAD "machines:\n"                                                                                       \
+         "  - {name: own, machine: cart.yaml, role: driven}\n"                                               \
+         "  - {name: other, machine: cart.yaml, role: parked, start: {at: [12 m, 0]}}\n"                     \
+         "ground: {kind: plane}\n"                                                                           \
+         "sand: {soils: [{file: dry-sand.yaml}], from: [-4 m, -4 m], to: [20 m, 4 m]}\n"
+
+/* Take soil from a square of 0.3 m, 0.2 m deep. */
+static void dig(cart *c, double x, double y)
+{
+    terr_field *field = terr_sand_field(world_machine_sand(c->machine));
+    for (double dx = -0.15; dx < 0.16; dx += 0.1)
+        for (double dy = -0.15; dy < 0.16; dy += 0.1) {
+            int column, row;
+            assert_true(terr_field_cell(field, x + dx, y + dy, &column, &row));
+            assert_true(terr_field_take(field, column, row, terr_quanta(3.0)) > 0);
+        }
+}
+
+static void a_parked_machine_wakes_when_its_ground_moves(void **state)
+{
+    (void)state;
+    cart c;
+    build_all(&c, ON_SAND);
+    cart_run(&c, 1.5);
+    const world_machine *other = world_machine_at(c.machine, 1);
+    assert_true(world_is_at_rest(other));
+    const double z = signal_of(&c, "other.chassis.z"), load = signal_of(&c, "other.wheel.fl.load");
+    dig(&c, 5.0, 0.0); /* far away */
+    cart_run(&c, 0.3);
+    assert_true(world_is_at_rest(other));
+    CHECK_SAME(signal_of(&c, "other.chassis.z"), z);
+    hl_vec3 wheel;
+    hl_quat turn;
+    const int bodies = world_machine_author(other)->mechanism->body_count;
+    int of = 0;
+    for (int b = 0; b < bodies; b++)
+        if (strcmp(world_machine_author(other)->mechanism->bodies[b].name, "wheel fl") == 0) of = bodies + b;
+    assert_true(of > 0);
+    world_body_pose(c.machine, of, &wheel, &turn);
+    dig(&c, wheel.x, wheel.y);
+    check_repeats(&c, 0.002); /* noticing it depends on the state alone */
+    assert_false(world_is_at_rest(other));
+    cart_run(&c, 0.5);
+    assert_true(signal_of(&c, "other.wheel.fl.load") < 0.8 * load); /* it stands on three wheels, nearly */
+    cart_free(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(they_are_one_world),
@@ -220,6 +363,10 @@ int main(void)
                                        cmocka_unit_test(a_saved_state_holds_all_of_them),
                                        cmocka_unit_test(a_parked_machine_sleeps),
                                        cmocka_unit_test(one_machine_pushes_the_other),
-                                       cmocka_unit_test(a_blow_keeps_the_momentum)};
+                                       cmocka_unit_test(a_blow_keeps_the_momentum),
+                                       cmocka_unit_test(machines_that_overlap_are_refused),
+                                       cmocka_unit_test(each_machine_settles_or_drops),
+                                       cmocka_unit_test(a_machine_at_rest_wakes_when_it_is_hit),
+                                       cmocka_unit_test(a_parked_machine_wakes_when_its_ground_moves)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,339 @@
+/* What each part of a machine keeps, and what other parts may read of it or call. Private to the world room;
+ * the table of the parts is machine/rows.h. */
+#ifndef WORLD_PARTS_H
+#define WORLD_PARTS_H
+
+#include "machine/machine.h"
+
+#include "contact/contact.h"
+#include "contact/resistance.h"
+#include "drive/driveline.h"
+#include "terr/press.h"
+#include "tire/tire.h"
+#include "track/track.h"
+
+/* ---- the machine as a whole (chassis.c) ---- */
+
+typedef struct world_chassis {
+    int body;         /**< of the mechanism, on a free joint */
+    mb_energy energy; /**< when it was looked at last */
+} world_chassis;
+
+/* ---- what the operator moves (controls.c) ---- */
+
+typedef struct world_controls {
+    double *values;     /**< [control_count] as they stand; state */
+    const char **names; /**< [control_count] with that of the machine, if it has one */
+} world_controls;
+
+/** Share of a control's range, -1 to 1 about its zero. */
+static inline double world_share(const auth_control *control, double value)
+{
+    const double end = value >= 0.0 ? control->high : -control->low;
+    return end > 0.0 ? value / end : 0.0;
+}
+
+/* ---- way of the controls (controls.c) ---- */
+
+typedef struct world_travel {
+    double *before; /**< [control_count] at the end of the last tick; state */
+    double way;     /**< of them all since the start, in their ranges; state */
+} world_travel;
+
+/** None so far. */
+void world_travel_start(world_machine *machine);
+
+/* ---- engine and driveline (drive.c) ---- */
+
+/** Engine and driveline; or the engine alone: of `inputs` only its own count then, and data and logic are not
+ * used. */
+typedef struct world_drive {
+    int effort;
+    bool alone;
+    drive_engine_data engine; /**< of the engine alone */
+    drive_effort_data data;
+    drive_inputs inputs; /**< state */
+    drive_logic logic;   /**< state */
+    drive_values look;
+    int fuel_state, work_state, loss_state; /**< of the effort */
+    double fuel_at_start;                   /**< [kg] */
+} world_drive;
+
+/** Speed of the crankshaft in the state; NULL: no engine. RT. */
+double *world_crank_speed(const world_machine *machine);
+
+/** The engine runs or stands, its tank is filled.
+ *  @param share  of the tank; 0: as the machine's file says */
+void world_drive_start(world_machine *machine, bool runs, double share);
+
+/* ---- levers: their response, their effect on the commands of the circuits (levers.c) ---- */
+
+typedef struct world_levers {
+    int lock, auto_idle; /**< controls with these roles, -1: none */
+    double idle_rest;    /**< how long all levers have rested, no longer than auto idle's delay [s]; state */
+} world_levers;
+
+/** Response of a control that moves a command directly, or that a pilot line follows, -1 to 1: 0 in its dead
+ * band, and of a lever while the lock has taken its oil. RT. */
+double world_lever(const world_machine *machine, int control);
+
+/** Throttle after auto idle, and its timer. RT. */
+double world_auto_idle(world_machine *machine, double throttle);
+
+/* ---- brakes on joints, closed at the start (levers.c) ---- */
+
+typedef struct world_brakes {
+    int *efforts;           /**< [brake_count] */
+    drive_brake_data *data; /**< [brake_count] */
+    double *capacities;     /**< [brake_count] now [N m]; state */
+    double *closing;        /**< [brake_count] time until it is closed, if its levers rest [s]; state */
+} world_brakes;
+
+/* ---- faults (faults.c) ---- */
+
+/** What a fault of a valve or a sensor holds; of the others nothing. Doubles alone: a block of the state. */
+typedef struct world_fault {
+    double stuck; /**< 1: it holds */
+    double value; /**< of the command, or of the signal in its unit, when it stuck */
+} world_fault;
+
+typedef struct world_faults {
+    world_fault *held; /**< [fault_count]; state */
+    int *signals;      /**< [fault_count] of sensors: what they show */
+} world_faults;
+
+/** Share of full load or of the fuel at the start that faults of a kind leave, 1: all. RT. */
+double world_fault_left(const world_machine *machine, auth_fault_kind kind);
+
+/** The value that a stuck command holds; NULL: it moves. RT. */
+const double *world_stuck_command(const world_machine *machine, int circuit, int command);
+
+/* ---- shapes of bodies and the surfaces they touch (contacts.c, surfaces.c) ---- */
+
+enum { WORLD_MOST_HITTERS = 4096 };
+enum { WORLD_MAX_NEAR = 64 /**< boxes of the scenery that one shape is tried against in a tick */ };
+
+/** Within this [m] points count as met: two steps of 1 ms at 10 m/s. */
+#define WORLD_NEAR 0.02
+
+/** A point of a body that rests on sand. */
+typedef struct world_support {
+    hl_vec3 point; /**< in the body's frame [m] */
+    hl_vec3 press; /**< middle of the square of soil that it presses, in the body's frame [m] */
+    double side;   /**< of that square [m] */
+    double gap;    /**< it may lie so deep in the field without being felt: a tool's plate cuts to its upper
+                      side [m] */
+    int shape;     /**< of the body whose corner it is; a tool counts as the first */
+} world_support;
+
+/** A body with shapes. */
+typedef struct world_hitter {
+    int body, effort;
+    int shape_count;
+    contact_box *boxes;   /**< in the body's frame */
+    int *materials;       /**< of each box: its number at the site; -1: nothing else may touch it */
+    double radius;        /**< of a sphere about the body's origin that holds the boxes [m] */
+    const bool *grounded; /**< of each box: its corners touch the ground too */
+    int support_count;    /**< on sand */
+    world_support *supports;
+    int left_out; /**< boxes and points that found no room in this tick */
+    contact_set set;
+    int object[CONTACT_MAX_POINTS]; /**< of each point of the set: whose it is, -1: the ground's; below -1: -2
+                                       - (machine * WORLD_MOST_HITTERS + body with shapes) of another machine
+                                     */
+    contact_surface *surfaces;      /**< [shapes][materials] */
+    contact_memory next;            /**< what the patches keep when the step has been made */
+    contact_effort_data contact;
+} world_hitter;
+
+typedef struct world_contacts {
+    int count;
+    world_hitter *list;
+    contact_memory *memories; /**< [count] v0 of the patches that press; state */
+    contact_result *looks;    /**< [count] */
+} world_contacts;
+
+/** Bodies with shapes, the surfaces between these and what they touch, the points that rest on sand
+ * (surfaces.c). @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
+hl_status world_hitters_define(world_machine *machine, world_building *with);
+
+/** Surface between a shape of a body and an object, -1: the ground (surfaces.c). RT. */
+const contact_surface *world_surface(const world_machine *machine, const world_hitter *hitter, int shape,
+                                     int object);
+
+/** The same with a numbered material. RT. */
+static inline const contact_surface *world_surface_with(const world_machine *machine,
+                                                        const world_hitter *hitter, int shape, int material)
+{
+    return &hitter->surfaces[shape * machine->site->material_count + material];
+}
+
+/** A body's box in the world. RT. */
+static inline contact_box world_box_at(const contact_box *box, const mb_pose *pose)
+{
+    return (contact_box){hl_add(pose->position, hl_mul(&pose->rotation, box->centre)),
+                         hl_mat3_mul(&pose->rotation, &box->axes), box->half};
+}
+
+/** Add a point to the set of a body; one shape and one object make a patch. RT.
+ *  @param point   in the body's frame
+ *  @param object  whose it is, see world_hitter
+ *  @return its number in the set, -1: it found no room */
+static inline int world_add_point(world_hitter *hitter, int shape, int object, hl_vec3 point, hl_vec3 plane,
+                                  hl_vec3 normal, double depth, const contact_surface *surface)
+{
+    const int at = contact_set_add(&hitter->set, point, plane, normal, depth,
+                                   shape + hitter->shape_count * (object + 1), surface);
+    if (at >= 0) hitter->object[at] = object;
+    return at;
+}
+
+/** A point of the world in a body's frame. RT. */
+static inline hl_vec3 world_in_body(hl_vec3 point, const mb_pose *pose)
+{
+    return hl_mul_transposed(&pose->rotation, hl_sub(point, pose->position));
+}
+
+/* ---- hits of objects (hits.c) ---- */
+
+/** A hit that goes on. */
+typedef struct world_open_hit {
+    int body, object;
+    int64_t kept;   /**< where it is among the kept ones, -1: it is only counted */
+    double touched; /**< last [s] */
+} world_open_hit;
+
+enum { WORLD_HITS_OPEN = 32 /**< that go on at once; more begin when others have ended */ };
+
+/** All hits so far; a block of the state. */
+typedef struct world_hit_log {
+    int64_t count;
+    double impulse; /**< of all [N s] */
+    int64_t open_count;
+    world_open_hit open[WORLD_HITS_OPEN];
+    world_hit kept[WORLD_HITS_KEPT];
+} world_hit_log;
+
+typedef struct world_hits {
+    world_hit_log log;  /**< state */
+    double *of_objects; /**< [objects] hits of each so far; state */
+} world_hits;
+
+/** Hits of an object of the scenario so far. RT. */
+double world_object_hits(const world_machine *machine, int object);
+
+/* ---- wheels on tires (wheels.c) ---- */
+
+/** A wheel: its tire, what it stands on, where it is in the model. */
+typedef struct world_wheel {
+    const auth_wheel *author;
+    int body, effort;
+    const auth_tire_friction *firm; /**< what the file says: on the scenario's surface, or the first */
+    tire_friction friction;         /**< as it is in this step */
+    tire_ground ground;
+    tire_effort_data tire;
+} world_wheel;
+
+typedef struct world_wheels {
+    int count;
+    world_wheel *list;
+    terr_wheel_soil *soils; /**< [count] what is under the tires; friction 0: not yet found; NULL: no sand;
+                               state */
+    tire_contact *looks;    /**< [count] */
+} world_wheels;
+
+/** A tire's or a track's friction as the file says it. */
+tire_friction world_friction_of(const auth_tire_friction *from);
+
+/* ---- crawler tracks (tracks.c) ---- */
+
+/** A crawler track: its stations, what they stand on, where it is in the model. */
+typedef struct world_track {
+    const auth_track *author;
+    int body, effort;
+    const auth_tire_friction *firm; /**< what the file says: on the scenario's surface, or the first */
+    track_ground ground;
+    track_effort_data track;
+} world_track;
+
+typedef struct world_tracks {
+    int count;
+    world_track *list;
+    terr_track_soil *soils; /**< [count] what is under the tracks; friction 0: not yet found; NULL: no sand;
+                               state */
+    track_contact *looks;   /**< [count] */
+} world_tracks;
+
+/* ---- tools that dig (tools.c) ---- */
+
+/** A tool in the sand; what the sand does to it stands in media[] and payloads[]. */
+typedef struct world_tool {
+    const auth_tool *author;
+    int body, effort;
+    hl_vec3 at;   /**< of its frame in the body's [m] */
+    hl_mat3 turn; /**< its frame to the body's */
+} world_tool;
+
+typedef struct world_tools {
+    int count; /**< that dig: 0 without sand */
+    int first; /**< number of the first among all tools in the sand */
+    world_tool *list;
+    contact_medium *media; /**< [count] what surrounds them in the next step; state */
+    mb_payload *payloads;  /**< [count] what lies still in them; state */
+} world_tools;
+
+/** Motion of the tools at the poses that were looked at. RT.
+ *  @param motion  out: [count] */
+void world_tools_move(const world_machine *machine, terr_tool_motion *motion);
+
+/** What the sand's step found acts on the tools in the next step. RT.
+ *  @param motion, loads  [count] */
+void world_tools_load(world_machine *machine, const terr_tool_motion *motion, const terr_tool_load *loads);
+
+/* ---- machines beside each other (machines.c) ---- */
+
+/** Add points where a body touches bodies of machines that come later in the world. Poses of all machines
+ * must be those of the state. RT. */
+void world_touch_machines(const world_machine *machine, const mb_pose *pose, world_hitter *hitter);
+
+/** The opposite of what a body's contacts with other machines do acts on these in the step to come, and wakes
+ * them. RT. */
+void world_push_back(const world_machine *machine, world_hitter *hitter);
+
+/** Nothing pushes, until world_push_back. RT. */
+void world_clear_pushes(world_machine *machine);
+
+/** Cells of the field from one corner to the other, both included. */
+typedef struct world_patch {
+    int column[2], row[2];
+} world_patch;
+
+/** A machine beside the driven one. */
+typedef struct world_rest {
+    double ticks; /**< for which nothing has moved, no more than it takes to sleep; state */
+    int patch_count;
+    world_patch *patches; /**< of the field, under a machine at rest */
+    uint32_t version;     /**< of their tiles */
+    uint64_t ground;      /**< hash of their heights */
+} world_rest;
+
+/** Whether a machine may be left out of a tick: nothing of it has moved for half a second. The driven machine
+ * never is. RT. */
+bool world_is_at_rest(const world_machine *machine);
+
+/** It makes steps again, from the next tick on. RT. */
+void world_wake(world_machine *machine);
+
+/** Wake it if one of its controls has been moved. RT. */
+void world_watch_controls(world_machine *machine);
+
+/** Whether a machine that makes steps, and comes later in the world, touches one at rest. Poses of both must
+ * be those of the state. RT. */
+bool world_is_touched(const world_machine *machine);
+
+/** Note the soil under a machine at rest, unless that has been done; after the sand's step: wake the machine
+ * if that soil has moved. RT. */
+void world_note_ground(world_machine *machine);
+void world_watch_ground(world_machine *machine);
+
+#endif
