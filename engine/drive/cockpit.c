@@ -203,7 +203,7 @@ bool drv_cockpit_motion(const drv_cockpit *c, io_motion_counts *counts)
 static bool read_files(drv_cockpit *c, const drv_cockpit_setup *setup, hl_arena *arena, int *status)
 {
     *status = DRV_USAGE;
-    if (setup->wav && !drv_ears_needed(c->author, c->machine))
+    if (setup->wav && !drv_ears_needed(c->machine))
         return drv_say(c->log, "--sound: the machine '%s' has no 'sounds'", world_machine_name(c->machine));
     return !setup->rig || read_rig(c, setup->rig, arena, status);
 }
@@ -211,7 +211,7 @@ static bool read_files(drv_cockpit *c, const drv_cockpit_setup *setup, hl_arena 
 /* The sound first: its scheduling must come before that of other threads. */
 static bool open_parts(drv_cockpit *c, const drv_cockpit_setup *setup, hl_arena *arena)
 {
-    if ((setup->wav || setup->sound) && drv_ears_needed(c->author, c->machine)) {
+    if ((setup->wav || setup->sound) && drv_ears_needed(c->machine)) {
         const drv_ears_setup sound = {.log = c->log,
                                       .author = c->author,
                                       .machine = c->machine,

@@ -13,17 +13,17 @@ struct drv_ears {
     int signal_count;
     int signals[XCH_SAMPLED]; /* of all voices, one behind the other */
     auth_voice voices[IO_VOICES];
-    int voice_count;
-    int first[IO_VOICES]; /* where the signals of each begin */
-    xch_ring *samples;    /* of the session that was joined */
-    bool written;         /* to a file: the world waits for it at maximum speed */
+    int voice_count, other_count; /* others: the last of them, of machines beside the driven one */
+    int first[IO_VOICES];         /* where the signals of each begin */
+    xch_ring *samples;            /* of the session that was joined */
+    bool written;                 /* to a file: the world waits for it at maximum speed */
 };
 
 /* In the order of auth_cue. */
 static const char *const cue_signals[AUTH_CUES] = {"cue.chime", "cue.tick", "cue.warning", "cue.success",
                                                    "cue.failure"};
 
-/* ---- opening ---- */
+/* ---- the own machine ---- */
 
 /* The operator's head; a machine without a cab is heard from behind. */
 static io_ear seat_of(const auth_machine *author)
@@ -90,9 +90,56 @@ static void add_voices(drv_ears *e, const drv_ears_setup *setup)
     }
 }
 
-bool drv_ears_needed(const auth_machine *author, const world_machine *machine)
+/* ---- other machines ---- */
+
+/* What is heard farthest comes first: there may be more machines than places for voices. */
+static const auth_voice_kind by_range[] = {
+    AUTH_VOICE_ENGINE, AUTH_VOICE_HORN,   AUTH_VOICE_BEEPER,  AUTH_VOICE_TURBO,  AUTH_VOICE_TRACK,
+    AUTH_VOICE_HIT,    AUTH_VOICE_SCRAPE, AUTH_VOICE_PUMP,    AUTH_VOICE_PATTER, AUTH_VOICE_GEARS,
+    AUTH_VOICE_TIRE,   AUTH_VOICE_RELIEF, AUTH_VOICE_CYLINDER};
+_Static_assert(sizeof by_range / sizeof *by_range == AUTH_VOICE_KINDS, "all kinds that files name");
+
+/* Its bodies follow those of the machines before it. Of its sound nothing comes into our cab by another way
+ * than through the walls. @return false: there is no room */
+static bool add_other_voice(drv_ears *e, const auth_voice *author, const world_machine *machine,
+                            int first_body)
 {
-    return author->sound_count > 0 || world_signal_find(machine, cue_signals[0]) >= 0;
+    auth_voice voice = *author;
+    voice.body += first_body;
+    voice.inside = 0.0;
+    if (e->other_count == IO_OTHER_VOICES || !add_voice(e, &voice, machine)) return false;
+    e->other_count++;
+    return true;
+}
+
+/* @return false: there is no room */
+static bool add_kind_of_others(drv_ears *e, const world_machine *machine, auth_voice_kind kind)
+{
+    int first_body = 0;
+    for (int i = 0; i < world_machine_count(machine); i++) {
+        const world_machine *other = world_machine_at(machine, i);
+        const auth_machine *author = world_machine_author(other);
+        for (int v = 0; i > 0 && v < author->sound_count; v++)
+            if (author->sounds[v].kind == kind && !add_other_voice(e, &author->sounds[v], other, first_body))
+                return false;
+        first_body += author->mechanism->body_count;
+    }
+    return true;
+}
+
+static void add_voices_of_others(drv_ears *e, const world_machine *machine)
+{
+    for (size_t i = 0; i < sizeof by_range / sizeof *by_range; i++)
+        if (!add_kind_of_others(e, machine, by_range[i])) return;
+}
+
+/* ---- opening ---- */
+
+bool drv_ears_needed(const world_machine *machine)
+{
+    for (int i = 0; i < world_machine_count(machine); i++)
+        if (world_machine_author(world_machine_at(machine, i))->sound_count > 0) return true;
+    return world_signal_find(machine, cue_signals[0]) >= 0;
 }
 
 static io_volumes volumes_of(const auth_settings *settings)
@@ -108,8 +155,10 @@ drv_ears *drv_ears_open(const drv_ears_setup *setup, hl_arena *arena)
     if (e == NULL) return NULL;
     *e = (drv_ears){.log = setup->log, .seat = seat_of(setup->author), .written = setup->wav != NULL};
     add_voices(e, setup);
+    add_voices_of_others(e, setup->machine);
     const io_sound_setup sound = {.voices = e->voices,
                                   .voice_count = e->voice_count,
+                                  .other_count = e->other_count,
                                   .first = e->first,
                                   .volumes = volumes_of(setup->settings),
                                   .wav = setup->wav};

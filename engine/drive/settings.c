@@ -94,12 +94,28 @@ static bool refuse_control(const drv_log *log, const world_machine *machine, con
     return drv_say(log, "--set: unknown control '%s'; the nearest is '%s'", name, nearest ? nearest : "none");
 }
 
-/* Its signal, control.NAME, names a control as well. */
+/* Its signal, control.NAME or MACHINE.control.NAME, names a control as well. */
 static int find_control(const world_machine *machine, const char *name)
 {
-    static const char prefix[] = "control.";
-    const bool is_signal = strncmp(name, prefix, sizeof prefix - 1) == 0;
-    return world_control_find(machine, is_signal ? name + sizeof prefix - 1 : name);
+    static const char part[] = "control.";
+    char plain[64];
+    const int found = world_control_find(machine, name);
+    const char *at = strstr(name, part);
+    if (found >= 0 || at == NULL || (at > name && at[-1] != '.')) return found;
+    snprintf(plain, sizeof plain, "%.*s%s", (int)(at - name), name, at + sizeof part - 1);
+    return world_control_find(machine, plain);
+}
+
+/* MACHINE.machine.VARIANT: only the driven machine has choices of variants and parameters. */
+static bool is_choice_of_other(const world_machine *machine, const char *name)
+{
+    const char *dot = strchr(name, '.');
+    if (dot == NULL || !drv_is_choice(dot + 1)) return false;
+    for (int i = 1; i < world_machine_count(machine); i++) {
+        const char *other = world_machine_prefix(world_machine_at(machine, i));
+        if (strlen(other) == (size_t)(dot - name) && strncmp(other, name, strlen(other)) == 0) return true;
+    }
+    return false;
 }
 
 /* CONTROL=NUMBER */
@@ -115,6 +131,12 @@ static bool set_control(const drv_log *log, const auth_machine *author, world_ma
                        "--set '%s' is not understood; expected CONTROL=NUMBER, machine.VARIANT=CHOICE or "
                        "machine.SECTION.NAME.KEY=VALUE",
                        text);
+    if (is_choice_of_other(machine, name))
+        return drv_say(
+            log,
+            "--set %s: variants and parameters can be set for the driven machine only, as machine....; "
+            "for another machine name a file with these values in 'machines' of the scenario",
+            text);
     const char *choice = meant_choice(author, name, text + length + 1, hint);
     const int control = find_control(machine, name);
     if (control < 0) return refuse_control(log, machine, name, choice);

@@ -92,7 +92,7 @@ static const float audible = 0.05f;
 
 struct voice_mix {
     const auth_voice *of; /* count */
-    int count;
+    int count, own;       /* own: of the machine that the listener sits in; the rest are of others */
     io_voices *voices;
     io_cab_filter *cab;
     float (*blocks)[IO_BLOCK];
@@ -102,9 +102,11 @@ struct voice_mix {
     float gain[GROUPS];     /* at the end of the last block */
 };
 
-static int group_of(auth_voice_kind kind)
+static int group_of(const voice_mix *mix, int voice)
 {
-    return kind == AUTH_VOICE_BEEPER || kind == AUTH_VOICE_HORN || kind == AUTH_VOICE_CUE ? SIGNALS : MACHINE;
+    const auth_voice_kind kind = mix->of[voice].kind;
+    const bool warns = kind == AUTH_VOICE_BEEPER || kind == AUTH_VOICE_HORN || kind == AUTH_VOICE_CUE;
+    return voice < mix->own && warns ? SIGNALS : MACHINE;
 }
 
 static void find_gains(const voice_mix *mix, float gain[GROUPS])
@@ -119,6 +121,7 @@ voice_mix *mix_new(const io_sound_setup *setup, hl_arena *arena)
     if (!mix) return NULL;
     mix->of = setup->voices;
     mix->count = setup->voice_count;
+    mix->own = setup->voice_count - setup->other_count;
     mix->voices = io_voices_new(setup->voices, setup->voice_count, setup->first, arena);
     mix->cab = io_cab_filter_new(setup->voices, setup->voice_count, arena);
     mix->blocks = hl_arena_take(arena, (size_t)setup->voice_count, sizeof *mix->blocks);
@@ -153,7 +156,7 @@ static bool signals_heard(const voice_mix *mix)
 {
     if (mix->wanted.all * mix->wanted.signals <= 0) return false;
     for (int i = 0; i < mix->count; i++)
-        if (group_of(mix->of[i].kind) == SIGNALS && is_loud(mix->blocks[i])) return true;
+        if (group_of(mix, i) == SIGNALS && is_loud(mix->blocks[i])) return true;
     return false;
 }
 
@@ -186,7 +189,7 @@ const float (*mix_block(voice_mix *mix, const xch_sample *samples, int tick_coun
     move_gains(mix);
     find_gains(mix, to);
     for (int i = 0; i < mix->count; i++) {
-        const int group = group_of(mix->of[i].kind);
+        const int group = group_of(mix, i);
         apply_gain(mix->blocks[i], mix->gain[group], to[group]);
     }
     for (int group = 0; group < GROUPS; group++) mix->gain[group] = to[group];
@@ -202,7 +205,7 @@ static bool is_structure_borne(auth_voice_kind kind)
 
 float mix_diffusion(const voice_mix *mix, int voice)
 {
-    return is_structure_borne(mix->of[voice].kind) ? io_cab_filter_share(mix->cab) : 0;
+    return voice < mix->own && is_structure_borne(mix->of[voice].kind) ? io_cab_filter_share(mix->cab) : 0;
 }
 
 bool mix_heard(const voice_mix *mix)

@@ -204,3 +204,16 @@ hl_status auth_file_kind_of(const char *path, auth_file_kind *kind, hl_report *r
     hl_arena_free(&text);
     return status;
 }
+
+auth_file_kind auth_file_kind_of_text(const char *text, size_t length)
+{
+    auth_file_kind kind = AUTH_FILE_KINDS;
+    hl_arena arena = {0};
+    hl_report *report = HL_NEW(&arena, hl_report, 1);
+    if (report != NULL) {
+        hl_report_begin(report, "");
+        if (kind_of_text(text, length, &kind, report) != HL_OK) kind = AUTH_FILE_KINDS;
+    }
+    hl_arena_free(&arena);
+    return kind;
+}

@@ -3,6 +3,8 @@
 
 #include "program.h"
 
+#include "auth/file.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -39,7 +41,11 @@ static void print_about(const rt_recording *recording)
     printf("machine      %s (%s)\n", info->machine, info->machine_text.path ? info->machine_text.path : "-");
     print_choices(info);
     if (info->scenario_text.path) printf("scenario     %s\n", info->scenario_text.path);
-    for (int i = 0; i < info->text_count; i++) printf("soil         %s\n", info->texts[i].path);
+    for (int i = 0; i < info->text_count; i++) {
+        const auth_file_kind kind = auth_file_kind_of_text(info->texts[i].text, info->texts[i].length);
+        printf("%-12s %s\n", kind == AUTH_FILE_KINDS ? "file" : auth_file_kind_word(kind),
+               info->texts[i].path);
+    }
     printf("recorded by  headland %s (%s)\n", info->version, info->build);
     printf("model        %016" PRIx64 "\n", info->model_hash);
     printf("ticks        %" PRId64 " from tick %" PRId64 ", %.6g s in steps of %g s\n", ticks, first,

@@ -78,7 +78,7 @@ static bool open_ears(watch *w, const replay_look *look, hl_arena *arena)
                                   .author = rt_replay_author(w->replay),
                                   .machine = rt_replay_machine(w->replay),
                                   .settings = &look->choice.settings};
-    if (look->mute || !drv_ears_needed(setup.author, setup.machine)) return true;
+    if (look->mute || !drv_ears_needed(setup.machine)) return true;
     w->ears = drv_ears_open(&setup, arena);
     return w->ears != NULL;
 }

@@ -29,7 +29,7 @@ static void publish(rt_player *p)
 {
     rt_replay_publish(p->replay, &p->snapshot);
     for (int i = 0; i < p->reader_count; i++) {
-        *(xch_snapshot *)xch_latest_begin(p->readers[i]) = p->snapshot;
+        snapshot_copy(&p->snapshot, xch_latest_begin(p->readers[i]));
         xch_latest_publish(p->readers[i]);
     }
 }

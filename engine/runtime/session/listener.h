@@ -12,6 +12,9 @@
  *  @param signals  of that state, as world_machine_evaluate_signals gave them */
 void snapshot_of(const world_machine *machine, const double *signals, xch_snapshot *to);
 
+/** Copy what it holds, not all that it could. RT. */
+void snapshot_copy(const xch_snapshot *from, xch_snapshot *to);
+
 typedef struct rt_listener {
     int count;
     int signals[XCH_SAMPLED];

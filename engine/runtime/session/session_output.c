@@ -2,6 +2,9 @@
 #include "listener.h"
 #include "session_internal.h"
 
+#include <stddef.h>
+#include <string.h>
+
 /* ---- snapshots ---- */
 
 static int least(int a, int b)
@@ -45,7 +48,8 @@ bool rt_listener_new(rt_listener *listener, const world_machine *machine, const 
                      hl_arena *arena)
 {
     if (count > XCH_SAMPLED) return false;
-    listener->ring = xch_ring_new(arena, sizeof(xch_sample), XCH_SAMPLES);
+    const size_t size = offsetof(xch_sample, values) + (size_t)count * sizeof(double);
+    listener->ring = xch_ring_new(arena, size, XCH_SAMPLES);
     if (listener->ring == NULL) return false;
     listener->count = count;
     for (int i = 0; i < count; i++) {
@@ -57,8 +61,11 @@ bool rt_listener_new(rt_listener *listener, const world_machine *machine, const 
 
 void rt_listener_push(const rt_listener *listener, const world_machine *machine, const double *signals)
 {
-    xch_sample sample = {
-        .tick = world_machine_tick(machine), .time = world_machine_time(machine), .count = listener->count};
+    xch_sample sample; /* of its values only the first `count` are used, and copied */
+    sample.tick = world_machine_tick(machine);
+    sample.time = world_machine_time(machine);
+    sample.count = listener->count;
+    sample.unused = 0;
     for (int i = 0; i < listener->count; i++)
         sample.values[i] = signals[listener->signals[i]] * listener->si[i];
     (void)xch_ring_push(listener->ring, &sample);
@@ -123,6 +130,12 @@ xch_latest *rt_session_add_reader(rt_session *session)
     return latest;
 }
 
+void snapshot_copy(const xch_snapshot *from, xch_snapshot *to)
+{
+    memcpy(to, from, offsetof(xch_snapshot, signals) + (size_t)from->signal_count * sizeof *from->signals);
+    memcpy(to->bodies, from->bodies, (size_t)from->body_count * sizeof *from->bodies);
+}
+
 void session_publish(rt_session *session, int64_t woke)
 {
     if (session->reader_count == 0) return;
@@ -134,7 +147,7 @@ void session_publish(rt_session *session, int64_t woke)
     snapshot->slipped = session->loop.slipped;
     snapshot->events_lost = session->result.events_lost;
     for (int i = 0; i < session->reader_count; i++) {
-        *(xch_snapshot *)xch_latest_begin(session->readers[i]) = *snapshot;
+        snapshot_copy(snapshot, xch_latest_begin(session->readers[i]));
         xch_latest_publish(session->readers[i]);
     }
 }

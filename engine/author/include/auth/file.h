@@ -43,4 +43,7 @@ bool auth_find_shipped(const char *assets, const char *name, char *path, size_t 
  *  @return HL_OK; HL_BAD_INPUT; HL_IO_ERROR when the file cannot be read; HL_OUT_OF_MEMORY */
 hl_status auth_file_kind_of(const char *path, auth_file_kind *kind, hl_report *report);
 
+/** The same of a text that has been read; AUTH_FILE_KINDS: there is no telling. */
+auth_file_kind auth_file_kind_of_text(const char *text, size_t length);
+
 #endif

@@ -31,8 +31,8 @@ typedef struct drv_ears_setup {
 
 typedef struct drv_ears drv_ears;
 
-/** Whether there is anything to hear: a machine's sounds, or an exercise's cues. */
-bool drv_ears_needed(const auth_machine *author, const world_machine *machine);
+/** Whether there is anything to hear: sounds of a machine of the world, or an exercise's cues. */
+bool drv_ears_needed(const world_machine *machine);
 
 /** Hear from the seat. NULL after a message; a sound card that is missing is no reason. */
 drv_ears *drv_ears_open(const drv_ears_setup *setup, hl_arena *arena);

@@ -9,7 +9,8 @@
 /* Snapshot: the world at one tick, for rendering, gauges, sound and motion. Flat, of fixed capacity; items
  * that do not fit are counted. */
 
-enum { XCH_SIGNALS = 512, XCH_BODIES = 64 }; /* capacity of a snapshot */
+/* Capacity of a snapshot: eight machines, an exercise. */
+enum { XCH_SIGNALS = 2048, XCH_BODIES = 256 };
 
 /** Pose of a body's frame in the world. Single precision: 0.1 mm at 1 km. */
 typedef struct xch_pose {
@@ -39,11 +40,12 @@ _Static_assert(sizeof(xch_snapshot) == 72 + 8 * XCH_SIGNALS + 28 * XCH_BODIES, "
 /* ---- sample ---- */
 
 /* Samples: selected signals at every tick, for sound, motion and force feedback, which need each tick. They
- * are sent through a ring. If the reader is too slow, ticks are missing; their numbers show it. */
+ * are sent through a ring, whose items hold as many values as were asked for. If the reader is too slow,
+ * ticks are missing; their numbers show it. */
 
 enum {
-    XCH_SAMPLED = 96, /**< signals in a sample at most */
-    XCH_SAMPLES = 512 /**< maximum in a ring: half a second at 1 kHz */
+    XCH_SAMPLED = 256, /**< signals in a sample at most */
+    XCH_SAMPLES = 512  /**< maximum in a ring: half a second at 1 kHz */
 };
 
 typedef struct xch_sample {

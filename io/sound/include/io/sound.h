@@ -33,6 +33,8 @@ typedef struct io_volumes {
 typedef struct io_sound_setup {
     const auth_voice *voices;
     int voice_count;
+    int other_count;  /**< of them, the last: of machines that the listener does not sit in. They come from
+                         their  places through the walls of the cab, and nothing stands back for them */
     const int *first; /**< see io_voices_new */
     io_volumes volumes;
     /** write what is heard to this file, by the loopback, as fast as the world runs; NULL: the sound card */

@@ -15,10 +15,12 @@
 #include <stdint.h>
 
 enum {
-    IO_RATE = 48000,                    /**< samples a second */
-    IO_BLOCK = 480,                     /**< samples: 10 ms */
-    IO_TICKS = 64,                      /**< that a block takes at most */
-    IO_VOICES = AUTH_VOICES + AUTH_CUES /**< at most: of a machine, and an exercise's cues */
+    IO_RATE = 48000,      /**< samples a second */
+    IO_BLOCK = 480,       /**< samples: 10 ms */
+    IO_TICKS = 64,        /**< that a block takes at most */
+    IO_OTHER_VOICES = 32, /**< at most, of machines beside the driven one */
+    /** at most: of a machine, an exercise's cues, and other machines */
+    IO_VOICES = AUTH_VOICES + AUTH_CUES + IO_OTHER_VOICES
 };
 
 /** Largest step from one sample to the next that a voice at full level makes, of full scale. */

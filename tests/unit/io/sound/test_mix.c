@@ -132,6 +132,31 @@ static void volumes_go_in_lines(void **state)
     CHECK_NEAR(next_gain(ENGINE, false), 0, 0);
 }
 
+/* Engine and beeper of a machine that passes by: the trainee must go on hearing his own machine, and neither
+ * comes through the frame that his cab stands on. */
+static void a_beeper_of_another_machine_pushes_nothing(void **state)
+{
+    (void)state;
+    const io_sound_setup setup = {
+        .voices = voices, .voice_count = VOICES, .other_count = 1, .first = first, .volumes = full};
+    assert_true(begin(NULL) == 0);
+    mixed = mix_new(&setup, &arena);
+    assert_non_null(mixed);
+    for (int n = 0; n < 20; n++) next_gain(ENGINE, false);
+    for (int n = 0; n < 20; n++) CHECK_NEAR(next_gain(ENGINE, true), 1, 1e-6);
+    CHECK_NEAR(next_gain(BEEPER, true), 1, 1e-6);
+    (void)mix_block(mixed, ticks, TICKS, true);
+    for (int n = 0; n < 20; n++) (void)mix_block(mixed, ticks, TICKS, true);
+    assert_true(mix_diffusion(mixed, ENGINE) > 0.99f);
+    const io_sound_setup others = {
+        .voices = voices, .voice_count = VOICES, .other_count = VOICES, .first = first, .volumes = full};
+    mixed = mix_new(&others, &arena);
+    assert_non_null(mixed);
+    for (int n = 0; n < 20; n++) (void)mix_block(mixed, ticks, TICKS, true);
+    CHECK_NEAR((double)mix_diffusion(mixed, ENGINE), 0, 0);
+    end(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -139,6 +164,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(nothing_pumps_between_beeps, begin, end),
         cmocka_unit_test_setup_teardown(a_beeper_that_is_turned_off_pushes_nothing, begin, end),
         cmocka_unit_test_setup_teardown(volumes_go_in_lines, begin, end),
+        cmocka_unit_test(a_beeper_of_another_machine_pushes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
