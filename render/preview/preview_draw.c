@@ -20,6 +20,7 @@ static double bar_height(double length)
     return length > 0.0 ? PREVIEW_BAR : 0.0;
 }
 
+/* The place of the layout. @param length  of telemetry [s]; above 0 there is a bar of time */
 static paint_box preview_stage(const rnd_preview *p, double length)
 {
     return (paint_box){

@@ -34,7 +34,6 @@ struct rnd_preview {
 
 /* ---- places (preview_draw.c) ---- */
 
-/* What is left for the layout. `length` of telemetry: with any there is a bar of time. */
 /* The canvas in the middle of the stage, with its proportions. */
 paint_box preview_canvas(const rnd_preview *p, const double canvas[2], double length);
 

@@ -1,9 +1,188 @@
-/* A step of the relaxation: compute fluxes of all waiting cells (field_flux.c), pass them to the receiving
- * tiles, move all soil at once (field_flow_move.c), let banks fall, and activate the neighbours of changed
- * cells. */
-#include "field_flow.h"
+/* A step of the relaxation: compute fluxes of all waiting cells and collapsing banks (field_flux.c), pass
+ * them to the receiving tiles, move all soil at once in whole quanta, mix the kinds of soil, and activate the
+ * neighbours of changed cells. */
+#include "field_internal.h"
 
 #include <string.h>
+
+/* ---- kinds ---- */
+
+/* @param column, row  counted from the tile's corner: in it, or beside it */
+static uint8_t soil_at(const terr_field *field, const field_tile *tile, int column, int row)
+{
+    if (column >= 0 && row >= 0 && column < TERR_TILE && row < TERR_TILE)
+        return tile->soil[row * TERR_TILE + column];
+    const int left = tile->id % field->tile_columns * TERR_TILE,
+              below = tile->id / field->tile_columns * TERR_TILE;
+    return field_column_at(field, left + column, below + row).soil;
+}
+
+/* Kind of a cell after the step, from the kinds before it: each inflow in turn is mixed in. */
+static uint8_t kind_after(const terr_field *field, const flow_slot *slot, int column, int row)
+{
+    const field_tile *tile = &field->tile[slot->touched];
+    const int cell = row * TERR_TILE + column;
+    const int32_t in[4] = {slot->x[row][column], -slot->x[row][column + 1], slot->y[row][column],
+                           -slot->y[row + 1][column]};
+    static const int FROM[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    uint8_t soil = tile->soil[cell], kind[4] = {0};
+    bool others = false;
+    for (int k = 0; k < 4; k++) {
+        if (in[k] <= 0) continue;
+        kind[k] = soil_at(field, tile, column + FROM[k][0], row + FROM[k][1]);
+        others = others || kind[k] != soil;
+    }
+    if (!others) return soil; /* as most: there is nothing to draw */
+    const field_column before = field_column_of(tile, cell);
+    int32_t out = 0;
+    for (int k = 0; k < 4; k++) out += in[k] < 0 ? -in[k] : 0;
+    int32_t loose = out < before.loose ? before.loose - out : 0;
+    uint64_t draw =
+        field_mix(field_word(before) ^ field_mix((uint64_t)tile->id * FIELD_CELLS + (uint64_t)cell));
+    for (int k = 0; k < 4; k++) {
+        if (in[k] <= 0) continue;
+        soil = field_mixed(soil, loose, kind[k], in[k], draw);
+        loose += in[k];
+        draw = field_mix(draw);
+    }
+    return soil;
+}
+
+/* Whether a touched tile holds loose soil of this kind alone; nothing comes from one that is not touched. */
+static bool all_of(const terr_field *field, int32_t touched, uint8_t kind)
+{
+    if (touched == FIELD_UNTOUCHED) return true;
+    const uint8_t *soil = field->tile[touched].soil;
+    return soil[0] == kind && memcmp(soil, soil + 1, FIELD_CELLS - 1) == 0;
+}
+
+/* Kinds of a slot's cells after the step; of all slots before any is moved. */
+static void field_flow_kinds(const terr_field *field, flow_slot *slot)
+{
+    const field_tile *tile = &field->tile[slot->touched];
+    const uint8_t first = tile->soil[0];
+    if (all_of(field, slot->touched, first) &&
+        all_of(field, field_flow_beside(field, tile->id, 1, 0), first) &&
+        all_of(field, field_flow_beside(field, tile->id, -1, 0), first) &&
+        all_of(field, field_flow_beside(field, tile->id, 0, 1), first) &&
+        all_of(field, field_flow_beside(field, tile->id, 0, -1), first)) {
+        memset(slot->soil, first, sizeof slot->soil);
+        return;
+    }
+    for (int row = 0; row < TERR_TILE; row++) {
+        if ((slot->rows >> row & 1u) == 0) continue;
+        for (int column = 0; column < TERR_TILE; column++)
+            slot->soil[row][column] = kind_after(field, slot, column, row);
+    }
+}
+
+/* ---- moving the soil ---- */
+
+static inline int32_t positive(int32_t a)
+{
+    return a > 0 ? a : 0;
+}
+
+/* A row of cells while it changes. */
+typedef struct row_change {
+    int32_t touched[TERR_TILE];                                     /* 0: nothing came or went */
+    int32_t bank[TERR_TILE], loose[TERR_TILE], firmness[TERR_TILE]; /* what was added */
+} row_change;
+
+/* What comes and goes: loose soil goes first, what comes is loose. */
+static void exchange_row(const flow_slot *slot, int row, int32_t *restrict bank, int32_t *restrict loose,
+                         row_change *restrict change)
+{
+    const int32_t *left = slot->x[row], *right = left + 1, *below = slot->y[row], *above = slot->y[row + 1];
+    for (int i = 0; i < TERR_TILE; i++) {
+        const int32_t l = left[i], r = right[i], b = below[i], a = above[i], had = loose[i];
+        const int32_t out = (positive(-l) + positive(r)) + (positive(-b) + positive(a));
+        const int32_t in = (positive(l) + positive(-r)) + (positive(b) + positive(-a));
+        const int32_t from_loose = out < had ? out : had;
+        change->touched[i] = in | out;
+        change->loose[i] = in - from_loose;
+        change->bank[i] = from_loose - out;
+        loose[i] = had + change->loose[i];
+        bank[i] += change->bank[i];
+    }
+}
+
+/* Heights and firmness afterwards, as field_column_height and field_firmness_after say. */
+static void settle_row(const field_row *before, const field_row *after, const float *restrict bottom,
+                       const int32_t *restrict bank, const int32_t *restrict loose,
+                       int32_t *restrict firmness, float *restrict height, row_change *restrict change)
+{
+    for (int i = 0; i < TERR_TILE; i++) {
+        const double h = (double)bottom[i] + bank[i] * before->bank[i] + loose[i] * after->loose[i];
+        const double had = (loose[i] - change->loose[i]) * before->loose[i];
+        const double rise = change->bank[i] * before->bank[i] + (loose[i] * after->loose[i] - had);
+        const double left = firmness[i] - fabs(rise) * (1.0 / FIELD_FIRMNESS_QUANTUM);
+        const int32_t firm = (int32_t)(left > 0.0 ? left : 0.0);
+        change->firmness[i] = firm - firmness[i];
+        firmness[i] = firm;
+        height[i] = (float)h;
+    }
+}
+
+/* @return bits of the cells that changed */
+static uint32_t move_row(terr_field *field, const flow_slot *slot, int row, const field_row *before,
+                         const field_row *after)
+{
+    field_tile *tile = &field->tile[slot->touched];
+    field_view *view = &field->view[slot->touched];
+    const int start = row * TERR_TILE;
+    row_change change;
+    exchange_row(slot, row, &tile->bank[start], &tile->loose[start], &change);
+    settle_row(before, after, &field->model[tile->id].bottom[start], &tile->bank[start], &tile->loose[start],
+               &tile->firmness[start], &view->height[start], &change);
+    const uint64_t *key = &field->cell_key[start];
+    uint64_t sum = 0;
+    for (int i = 0; i < TERR_TILE; i++)
+        sum += key[i] * field_word((field_column){change.bank[i], change.loose[i], change.firmness[i], 0});
+    field->head.hash += field_tile_key(tile->id) * sum;
+    uint32_t changed = 0;
+    for (int i = 0; i < TERR_TILE; i++) {
+        const int c = start + i;
+        const int32_t give = field_give(tile->bank[c], tile->loose[c], before->bank_flows[i]);
+        view->give[c] = change.touched[i] != 0 ? give : view->give[c]; /* that of cells outside stays */
+        changed |= (uint32_t)(change.touched[i] != 0) << i;
+    }
+    return changed;
+}
+
+static void write_kinds(terr_field *field, const flow_slot *slot, int row)
+{
+    field_tile *tile = &field->tile[slot->touched];
+    uint64_t sum = 0;
+    for (int i = 0; i < TERR_TILE; i++) {
+        const int c = row * TERR_TILE + i;
+        const field_column before = {.soil = tile->soil[c]}, after = {.soil = slot->soil[row][i]};
+        sum += field->cell_key[c] * (field_word(after) - field_word(before));
+        tile->soil[c] = slot->soil[row][i];
+    }
+    field->head.hash += field_tile_key(tile->id) * sum;
+}
+
+/* Move what flows into and out of a slot's cells. */
+static void field_flow_move(terr_field *field, flow_slot *slot)
+{
+    field_tile *tile = &field->tile[slot->touched];
+    for (int row = 0; row < TERR_TILE; row++) {
+        slot->changed[row] = 0;
+        if ((slot->rows >> row & 1u) != 0) {
+            const bool one = field->def.soil_count == 1;
+            field_row before, after;
+            field_row_laws(field, tile->id, row, &tile->soil[row * TERR_TILE], &before);
+            if (!one) field_row_laws(field, tile->id, row, slot->soil[row], &after);
+            slot->changed[row] = move_row(field, slot, row, &before, one ? &before : &after);
+            if (!one) write_kinds(field, slot, row);
+        }
+        field_rest(field, slot->touched, row, slot->looked[row]);
+        field_set_moving(field, slot->touched, row,
+                         (tile->moving[row] & ~slot->looked[row]) | slot->changed[row]);
+    }
+    if (slot->rows != 0) tile->changes++;
+}
 
 static int slots_for(int capacity)
 {
@@ -26,24 +205,6 @@ field_flow *field_flow_new(const terr_field *field, hl_arena *arena)
     flow->slot = slots;
     flow->slot_of = slot_of;
     return flow;
-}
-
-/* ---- tiles and slots ---- */
-
-int32_t field_flow_beside(const terr_field *field, int tile, int right, int up)
-{
-    const int column = tile % field->tile_columns + right, row = tile / field->tile_columns + up;
-    if (column < 0 || row < 0 || column >= field->tile_columns || row >= field->tile_rows)
-        return FIELD_UNTOUCHED;
-    return field->index[row * field->tile_columns + column];
-}
-
-flow_slot *field_flow_slot(field_flow *flow, int32_t touched)
-{
-    flow_slot *made = &flow->slot[flow->slots];
-    flow->slot_of[touched] = flow->slots++;
-    made->touched = touched;
-    return made;
 }
 
 /* ---- passing on ---- */

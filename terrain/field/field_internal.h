@@ -199,14 +199,6 @@ uint8_t field_mixed(uint8_t soil, int32_t loose, uint8_t kind, int32_t in, uint6
 
 /* ---- pressing (field_change.c) ---- */
 
-/* Loose soil of a column becomes bank soil. RT.
- *  @param base  kind of the column's bank soil
- *  @return how far the surface goes down, at most `depth` [m] */
-double field_compact(const terr_field *field, uint8_t base, double depth, field_column *column);
-
-/* A column has borne a load that lowered it. RT. */
-void field_raise_firmness(field_column *column, double depth);
-
 /* ---- waking ---- */
 
 /* Cells of a row of a touched tile wait to be looked at. RT. */
@@ -247,10 +239,7 @@ typedef struct field_row {
 /* @param soil  kinds of the loose soil of the row's cells */
 void field_row_laws(const terr_field *field, int tile, int row, const uint8_t *soil, field_row *laws);
 
-/* Build what is derived from the state of a touched tile. */
-void field_view_tile(terr_field *field, int32_t touched);
-
-/* ---- loads (field_weigh.c) ---- */
+/* ---- loads (field_sample.c) ---- */
 
 /* Cells of a row of a touched tile are under a load: until the next relaxation is over nothing flows into
  * them or out of them. Whoever takes the load away wakes them. RT. */
@@ -267,5 +256,69 @@ void field_clear_loads(terr_field *field);
 
 double field_flow_bytes(int capacity);
 field_flow *field_flow_new(const terr_field *field, hl_arena *arena);
+
+enum {
+    MOST_TILES = 512,            /* that a step looks at */
+    MOST_SLOTS = 3 * MOST_TILES, /* with the neighbours that receive */
+    MOST_FALLS = 4096            /* cells whose banks give way in a step; the others wait */
+};
+
+enum { PATCH = TERR_TILE + 2, PITCH = 40, NO_SLOT = -1 };
+
+/* A tile with one cell of its neighbours around it: cell (column, row) is at [row + 1][column + 1]. */
+typedef struct flow_patch {
+    float height[PATCH][PITCH];
+    float rise_x[PATCH][PITCH], rise_y[PATCH][PITCH]; /* to the next column or row; 0 where nothing passes */
+    int32_t give[PATCH][PITCH];
+    float steep[PATCH][PITCH];
+    uint64_t moving[PATCH]; /* bit column + 1 */
+} flow_patch;
+
+/* What flows through the borders of a tile's cells [quanta], positive towards larger columns and rows. */
+typedef struct flow_slot {
+    int32_t touched;
+    uint32_t rows;                       /* with something to do */
+    int32_t x[TERR_TILE][TERR_TILE + 1]; /* [row][column]: enters cell from the left; last: to the right */
+    int32_t y[TERR_TILE + 1][TERR_TILE];
+    uint32_t looked[TERR_TILE], changed[TERR_TILE];
+    uint8_t soil[TERR_TILE][TERR_TILE]; /* kinds afterwards, when the field has several */
+} flow_slot;
+
+/* A cell whose bank gives way: some of it falls to a neighbour. */
+typedef struct flow_fall {
+    int32_t column, row, to_column, to_row, mass;
+} flow_fall;
+
+struct field_flow {
+    flow_patch patch;
+    int slots;
+    flow_slot *slot;
+    int32_t *slot_of; /* touched tile */
+    int falls;
+    flow_fall fall[MOST_FALLS];
+};
+
+/* ---- tiles and slots (field_flux.c) ---- */
+
+/* The touched tile beside a tile, or FIELD_UNTOUCHED: nothing passes there. */
+int32_t field_flow_beside(const terr_field *field, int tile, int right, int up);
+
+/* A new slot for a touched tile that has none. */
+flow_slot *field_flow_slot(field_flow *flow, int32_t touched);
+
+/* ---- fluxes (field_flux.c) ---- */
+
+/* Look at the waiting tiles from the cursor on, round once, whole tiles within the budget, at least one. */
+void field_flow_compute_fluxes(terr_field *field, int budget);
+
+/* Cells of a tile that wait to be looked at. */
+int field_flow_active(const field_tile *tile);
+
+/* ---- moving the soil (field_flow.c) ---- */
+
+/* ---- banks (field_flux.c) ---- */
+
+/* Let them fall. */
+void field_bank_fall(terr_field *field);
 
 #endif

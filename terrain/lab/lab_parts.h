@@ -19,7 +19,4 @@ hl_status lab_sand(const terr_lab *lab, const terr_field_def *field, const terr_
 /* What is no longer there: 0. */
 terr_mass lab_missing(const terr_sand *sand);
 
-/* Angles, height and profile of what lies about the origin. */
-void lab_measure(const terr_field *field, terr_lab_heap *heap);
-
 #endif

@@ -145,7 +145,7 @@ static void swap_ints(int *a, int i, int j)
     a[j] = kept;
 }
 
-void terr_particles_swap(terr_particles *p, int i, int j)
+static void terr_particles_swap(terr_particles *p, int i, int j)
 {
     if (i == j) return;
     swap_quads(p->position, i, j);
@@ -249,7 +249,8 @@ int terr_particles_add(terr_particles *p, hl_vec3 position, hl_vec3 velocity, te
     return index;
 }
 
-int terr_particles_move_to_frozen(terr_particles *p, int slot)
+/* Move an awake particle behind the awake ones. @return its new slot */
+static int terr_particles_move_to_frozen(terr_particles *p, int slot)
 {
     terr_particles_list_remove(p, slot);
     terr_particles_swap(p, slot, --p->awake);
@@ -375,4 +376,47 @@ int terr_particles_soils(const terr_particles *p, int most, uint8_t *soils)
     const int count = p->count < most ? p->count : most;
     for (int i = 0; i < count; i++) soils[i] = (uint8_t)p->grains[p->slot_of[i]].soil;
     return count;
+}
+
+/* ---- freezing and waking ---- */
+
+/* Woken particles search for ground and boxes within so many steps, not all in the first one. */
+enum { SEARCH_SPREAD = 4 };
+
+void terr_particles_freeze(terr_particles *p, int index, int tool)
+{
+    HL_ASSERT(index >= 0 && index < p->count && tool >= 0 && tool < p->def.tool_count);
+    const int awake = p->slot_of[index];
+    if (p->grains[awake].carrier != TERR_AWAKE) return;
+    const hl_vec3 at = terr_particles_in_tool(p, index, tool);
+    p->dirty = true; /* its springs are needed until lists are built */
+    const int slot = terr_particles_move_to_frozen(p, awake);
+    p->grains[slot].carrier = (int16_t)tool;
+    quad_set(p->position[slot].c, at);
+    p->frozen_hash += terr_particles_hash_frozen(p, slot);
+    p->froze = true;
+}
+
+void terr_particles_wake(terr_particles *p, int index)
+{
+    HL_ASSERT(index >= 0 && index < p->count);
+    const int frozen = p->slot_of[index], carrier = p->grains[frozen].carrier;
+    if (carrier == TERR_AWAKE) return;
+    p->frozen_hash -= terr_particles_hash_frozen(p, frozen);
+    const terr_particle seen = terr_particles_get(p, index);
+    const int slot = p->awake++;
+    terr_particles_swap(p, slot, frozen);
+    grain *g = &p->grains[slot];
+    if (g->listed < 0) p->touched.head[slot] = NO_TOUCH;
+    p->recheck[slot] = 1 + index % SEARCH_SPREAD;
+    g->carrier = TERR_AWAKE;
+    g->age = 0;
+    g->sunk = false;
+    g->still = 0;
+    g->holder = -1;
+    quad_set(p->position[slot].c, hl_sub(seen.position, hl_v3(p->base[0], p->base[1], p->base[2])));
+    quad_set(p->velocity[slot].c, seen.velocity);
+    quad_set(p->spin[slot].c, seen.spin);
+    p->woke = true;
+    p->dirty = true;
 }

@@ -13,7 +13,6 @@
 #define TERR_PARTICLES_INTERNAL_H
 
 #include "particles_contact.h"
-#include "particles_quad.h"
 #include "terr/particles.h"
 
 #include <stddef.h>
@@ -25,7 +24,7 @@ enum {
     CELLS_PER_PARTICLE = 4,
     CELLS_LEAST = 512,
     CROWD_LANES = 8,  /* distances found at a time */
-    FEATURE_BITS = 6, /* of a key: features of a tool, see particles_tool.c */
+    FEATURE_BITS = 6, /* of a key: features of a tool, see particles_touch.c */
     PLATE_CELLS_MOST = 128,
     NO_TOUCH = -1
 };
@@ -237,10 +236,8 @@ void terr_particles_list_remove(terr_particles *p, int slot);
 /* Hash of a frozen particle: a sum of them does not ask in which order they froze. */
 uint64_t terr_particles_hash_frozen(const terr_particles *p, int slot);
 
-/* ---- particles_ground.c, particles_tool.c: touches ---- */
+/* ---- particles_touch.c: contacts with field, boxes and tools ---- */
 
-/* Note a touch. NULL: no room, counted. */
-touch *terr_particles_touch(terr_particles *p, int slot, int key, touch_place **place);
 void terr_particles_touch_ground(terr_particles *p, const terr_field *field);
 
 hl_status terr_plates_new(const terr_tool_def *tool, double radius, hl_arena *arena, plates *q);
@@ -253,20 +250,9 @@ void terr_particles_touch_forces(terr_particles *p, const terr_tool_motion *moti
 
 /* ---- particles_move.c ---- */
 
-void terr_particles_move(terr_particles *p, const terr_field *field, const tool_place *tools);
-
-/* ---- particles_freeze.c ---- */
-
-/* Lay the springs of what froze aside, before lists are built; give them to what woke, afterwards. */
-void terr_particles_store_springs(terr_particles *p);
-void terr_particles_restore_springs(terr_particles *p);
+/* ---- particles_grid.c: springs of frozen particles ---- */
 
 /* ---- particles.c ---- */
-
-void terr_particles_swap(terr_particles *p, int i, int j);
-
-/* Move an awake particle behind the awake ones. @return its new slot */
-int terr_particles_move_to_frozen(terr_particles *p, int slot);
 
 /* The slot of dead pairs. */
 static inline int no_one(const terr_particles *p)

@@ -84,7 +84,7 @@ static void lose_far_ones(terr_particles *p, const limits *l)
             if (!(p->position[i].c[c] > l->low[c] && p->position[i].c[c] < l->high[c])) lose(p, i);
 }
 
-void terr_particles_move(terr_particles *p, const terr_field *field, const tool_place *tools)
+static void terr_particles_move(terr_particles *p, const terr_field *field, const tool_place *tools)
 {
     const float dt = p->law.step;
     const quad fall = {{0.0f, 0.0f, -dt * (float)p->def.gravity, 0.0f}};

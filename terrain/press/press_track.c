@@ -1,5 +1,5 @@
 /* Crawler tracks that press soil: friction and resistance that it offers, stations, planes. */
-#include "press_track_belt.h"
+#include "press_internal.h"
 
 #include "field/field_internal.h"
 #include "hl/real.h"
@@ -44,7 +44,9 @@ static double share_of_travel(const track_belt *b)
     return hl_clamp((run + slip) * run / hl_max(run * run, TERR_SLOW * TERR_SLOW), 0.0, 1.0);
 }
 
-void press_track_shear(const track_belt *b, int station, terr_track_soil *soil)
+/* Friction and stiffness that the soil offers a station under which some cell lies (press_track.c). RT.
+ */
+static void press_track_shear(const track_belt *b, int station, terr_track_soil *soil)
 {
     const track_station *at = &b->station[station];
     double sine, cosine;
@@ -56,7 +58,8 @@ void press_track_shear(const track_belt *b, int station, terr_track_soil *soil)
     soil->bristle_stiffness[station] = soil->friction[station] / at->soil->janosi_displacement;
 }
 
-void press_track_resistance(const track_belt *b, const terr_field *field, terr_track_soil *soil)
+/* Sinkage, pressure and rolling resistance of the whole track, once its cells have yielded. RT. */
+static void press_track_resistance(const track_belt *b, const terr_field *field, terr_track_soil *soil)
 {
     const terr_track *track = b->track;
     const terr_soil *deepest = NULL;

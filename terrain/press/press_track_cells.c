@@ -8,7 +8,7 @@
  * bridge smaller features. For small cells every second one represents its neighbours. Grooves of ribs do not
  * count, because steel fills them. */
 #include "field/field_internal.h"
-#include "press_track_belt.h"
+#include "press_internal.h"
 
 /* A cell counts for the plane under the shoes as far as less than 1/4 of it lies under a grouser [1]. */
 static const double GROOVE_FADE = 4.0;

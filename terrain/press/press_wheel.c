@@ -12,7 +12,7 @@
 #include "terr/press.h"
 
 #include "field/field_internal.h"
-#include "press_tread.h"
+#include "press_internal.h"
 
 #include "hl/real.h"
 #include "hl/status.h"

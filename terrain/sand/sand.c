@@ -1,11 +1,267 @@
-/* The sand's step: field, particles and tools in their order, and the ledger. sand_merge.c selects merging
- * particles, sand_payload.c evaluates the loads of tools. */
+/* The sand's step: field, particles and tools in their order, and the ledger; and particles that become field
+ * again. sand_rest.c evaluates the loads of tools. */
 #include "sand_parts.h"
 
 #include "hl/real.h"
 #include "hl/status.h"
 
 #include <stdio.h>
+
+/* ---- merging ---- */
+
+/* Particles at rest on the field become field again (000 publication V section II.B.3); a kernel of their
+ * size spreads their volume.
+ *
+ * A particle does not merge at once: it sinks. Within SINK_TIME the field takes its mass in steps and rises
+ * around it, while the particle keeps its position and supports others; then it is removed. The particles of
+ * a layer sink together: loose soil of the layer's volume replaces it, and particles above it then rest on
+ * the field at the height of the layer's top. If particles merged at once, each would push its neighbours up
+ * by half its radius and leave a hole for those above, which would stir a heap during merging.
+ *
+ * Particles in a tool do not begin to merge, even if the tool rests on the ground, because they will be
+ * carried away. A particle at rest on rigid ground outside the field is removed; the ledger keeps its mass.
+ * On a box of the scenery it merges as on the field: cells under walls have the wall's top as their bottom.
+ *
+ * Work is bounded: MOST_LOOKS particles are checked in a step, in turn, and MOST_SINKING sink at a time.
+ *
+ * When few places are left, the least important of the checked particles merge at once, wherever they are, so
+ * that places remain for newly dug soil: first those on the ground, then the longest at rest, then the
+ * oldest. */
+
+enum {
+    MOST_LOOKS = 256,   /* particles a step; a thousand particles are gone through in 4 ms */
+    MOST_SINKING = 256, /* a thousand particles a second: a bucket dumped is gone within some seconds */
+    MOST_SQUEEZED = 16  /* a step */
+};
+
+static const double SLOW_TIME = 0.1;    /* [s] so long a particle must have been slow */
+static const double ON_WALL_GAP = 0.25; /* of a radius: gap under a particle that lies on a wall's top */
+
+/* Whether a particle lies on the top of a wall, or in what has merged around it there. */
+static bool on_wall(const terr_sand *sand, const terr_particle *particle)
+{
+    int column, row;
+    const hl_vec3 at = particle->position;
+    if (!terr_field_cell(sand->field, at.x, at.y, &column, &row)) return false;
+    const terr_cell cell = terr_field_look(sand->field, column, row);
+    return cell.wall && at.z - sand->radius < cell.height + ON_WALL_GAP * sand->radius;
+}
+
+/* Put mass down at a place. @return false: the field has no tile free there */
+static bool put_down(terr_sand *sand, double x, double y, terr_mass mass, int soil)
+{
+    if (terr_field_put(sand->field, x, y, sand->radius, mass, soil)) {
+        sand->core.merged += mass;
+        return true;
+    }
+    int column, row;
+    if (terr_field_cell(sand->field, x, y, &column, &row)) return false;
+    sand->core.outside += mass;
+    return true;
+}
+
+/* Remove a particle with its data. RT. */
+static void terr_sand_remove_particle(terr_sand *sand, int index)
+{
+    sand_grains *grain = &sand->grain;
+    const int last = terr_particles_count(sand->particles) - 1;
+    terr_particles_remove(sand->particles, index);
+    grain->close[index] = grain->close[last];
+    grain->behind[index] = grain->behind[last];
+    grain->sinking[index] = grain->sinking[last];
+    grain->slow[index] = grain->slow[last];
+    grain->held[index] = grain->held[last];
+    grain->carrier[index] = grain->carrier[last];
+    grain->serial[index] = grain->serial[last];
+    sand->core.known = last;
+}
+
+/* Take a particle away that has given everything. */
+static void vanish(terr_sand *sand, int index, terr_mass mass)
+{
+    sand->core.sunk -= mass - terr_sand_left_of(sand, index, mass);
+    if (sand->grain.sinking[index] > 0) sand->core.sinking--;
+    terr_sand_remove_particle(sand, index);
+}
+
+/* Give the field all of a particle at once. @return false: the field has no tile free there */
+static bool merge(terr_sand *sand, int index, const terr_particle *particle)
+{
+    const terr_mass left = terr_sand_left_of(sand, index, particle->mass);
+    if (!put_down(sand, particle->position.x, particle->position.y, left, particle->soil)) return false;
+    vanish(sand, index, particle->mass);
+    sand->core.merged_particles++;
+    return true;
+}
+
+/* ---- sinking ---- */
+
+static void begin_to_sink(terr_sand *sand, int index)
+{
+    sand->grain.sinking[index] = (uint16_t)sand->slices;
+    sand->core.sinking++;
+    terr_particles_fix(sand->particles, index);
+}
+
+/* Whether a particle gives a slice in this step: they take turns. */
+static bool gives(const terr_sand *sand, int index)
+{
+    return sand->grain.sinking[index] > 0 &&
+           ((uint32_t)sand->core.tick + sand->grain.serial[index]) % SLICE_STEPS == 0;
+}
+
+/* One slice. @return false: it was the last, another particle is at this index now */
+static bool sink(terr_sand *sand, int index)
+{
+    const terr_particle particle = terr_particles_get(sand->particles, index);
+    if (sand->grain.sinking[index] == 1) return !merge(sand, index, &particle);
+    const terr_mass before = terr_sand_left_of(sand, index, particle.mass);
+    sand->grain.sinking[index]--;
+    const terr_mass part = before - terr_sand_left_of(sand, index, particle.mass);
+    if (put_down(sand, particle.position.x, particle.position.y, part, particle.soil))
+        sand->core.sunk += part;
+    else
+        sand->grain.sinking[index]++; /* again in the next step */
+    return true;
+}
+
+static void sink_all(terr_sand *sand)
+{
+    int i = 0;
+    while (i < terr_particles_count(sand->particles) && sand->core.sinking > 0)
+        if (!gives(sand, i) || sink(sand, i)) i++;
+}
+
+static bool rests(const terr_sand *sand, int index, const terr_particle *particle)
+{
+    return sand->grain.slow[index] * sand->step >= SLOW_TIME &&
+           (particle->grounded || on_wall(sand, particle));
+}
+
+static bool is_free(const terr_sand *sand, int index)
+{
+    return sand->grain.carrier[index] == TERR_AWAKE && !sand->grain.held[index];
+}
+
+static bool is_pushed(const terr_sand *sand, hl_vec3 place)
+{
+    for (int t = 0; t < sand->tool_count; t++)
+        if (terr_digger_pushes(sand->digger[t], &sand->load[t].front, place)) return true;
+    return false;
+}
+
+/* Particle to look at next; turns round. */
+static int next_index(terr_sand *sand, int count)
+{
+    if (sand->core.next >= count) sand->core.next = 0;
+    return (int)sand->core.next;
+}
+
+/* ---- few places ---- */
+
+/* A candidate and what makes it unimportant. */
+typedef struct candidate {
+    int index;
+    bool grounded;
+    uint16_t slow;
+    uint32_t serial;
+} candidate;
+
+/* Whether a matters less than b. */
+static bool matters_less(const candidate *a, const candidate *b)
+{
+    if (a->grounded != b->grounded) return a->grounded;
+    if (a->slow != b->slow) return a->slow > b->slow;
+    return a->serial < b->serial;
+}
+
+/* Keep a list of at most `most`, the least important first. @return its length */
+static int keep_least(candidate *list, int length, int most, candidate added)
+{
+    int at = length < most ? length : most - 1;
+    if (length == most && !matters_less(&added, &list[at])) return length;
+    for (; at > 0 && matters_less(&added, &list[at - 1]); at--) list[at] = list[at - 1];
+    list[at] = added;
+    return length < most ? length + 1 : most;
+}
+
+static void sort_by_falling_index(candidate *list, int length)
+{
+    for (int i = 1; i < length; i++) {
+        const candidate moved = list[i];
+        int at = i;
+        for (; at > 0 && list[at - 1].index < moved.index; at--) list[at] = list[at - 1];
+        list[at] = moved;
+    }
+}
+
+static void squeeze(terr_sand *sand, int wanted)
+{
+    const int count = terr_particles_count(sand->particles);
+    const int looks = count < MOST_LOOKS ? count : MOST_LOOKS;
+    const int most = wanted < MOST_SQUEEZED ? wanted : MOST_SQUEEZED;
+    candidate list[MOST_SQUEEZED];
+    int length = 0;
+    for (int k = 0; k < looks; k++, sand->core.next++) {
+        const int i = next_index(sand, count);
+        if (!is_free(sand, i)) continue;
+        const terr_particle particle = terr_particles_get(sand->particles, i);
+        length = keep_least(list, length, most,
+                            (candidate){i, particle.grounded, sand->grain.slow[i], sand->grain.serial[i]});
+    }
+    sort_by_falling_index(list, length); /* the last particle moves into a hole: none of the list does */
+    for (int k = 0; k < length; k++) {
+        const terr_particle particle = terr_particles_get(sand->particles, list[k].index);
+        if (merge(sand, list[k].index, &particle)) sand->core.squeezed++;
+    }
+}
+
+/* ---- step ---- */
+
+/* Merge particles that lie on the field, and, when places get few, others too. RT: MOST_LOOKS particles. */
+static void terr_sand_merge(terr_sand *sand)
+{
+    sand->core.tick++;
+    sink_all(sand);
+    const int count = terr_particles_count(sand->particles);
+    const int looks = count < MOST_LOOKS ? count : MOST_LOOKS;
+    for (int k = 0; k < looks && sand->core.sinking < MOST_SINKING; k++, sand->core.next++) {
+        const int i = next_index(sand, count);
+        if (!is_free(sand, i) || sand->grain.sinking[i] > 0) continue;
+        const terr_particle particle = terr_particles_get(sand->particles, i);
+        if (rests(sand, i, &particle) && !is_pushed(sand, particle.position)) begin_to_sink(sand, i);
+    }
+    const int missing = sand->capacity / DIG_FREE_SHARE - (sand->capacity - count);
+    if (missing > 0) squeeze(sand, missing);
+}
+
+/* ---- lost particles ---- */
+
+/* The place of a field's cell that is nearest to x [m]. */
+static double within(double x, double origin, double cell, int cells)
+{
+    const double low = origin + 0.5 * cell, high = origin + (cells - 0.5) * cell;
+    return x > low ? x < high ? x : high : low;
+}
+
+/* Lost particles have stopped at their last good place. Where the field takes nothing their mass is kept with
+ * that which is outside. */
+static void terr_sand_return_lost_mass(terr_sand *sand)
+{
+    const terr_field_def *def = terr_field_definition(sand->field);
+    for (int i = terr_particles_find_lost(sand->particles, 0); i >= 0;
+         i = terr_particles_find_lost(sand->particles, i)) {
+        const terr_particle particle = terr_particles_get(sand->particles, i);
+        const double x = within(particle.position.x, def->origin[0], def->cell, def->columns);
+        const double y = within(particle.position.y, def->origin[1], def->cell, def->rows);
+        const terr_mass left = terr_sand_left_of(sand, i, particle.mass);
+        if (!put_down(sand, x, y, left, particle.soil)) sand->core.outside += left;
+        /* a lot that loses a particle is weighed anew */
+        if (sand->grain.carrier[i] != TERR_AWAKE) terr_sand_wake(sand, sand->grain.carrier[i]);
+        vanish(sand, i, particle.mass);
+        sand->core.lost++;
+    }
+}
 
 enum { RELAX_BUDGET = 20000 }; /* cells a step: some tenths of a millisecond */
 
@@ -113,9 +369,8 @@ terr_particles *terr_sand_particles(terr_sand *sand)
 
 /* ---- data of particles ---- */
 
-/* Put down the data of particles that have come since: from `core.known` on. RT.
- * @param dug  they were dug: they come over the edges of tools, and are taken to be in front of all sensors
- */
+/* Initialise the data of new particles: from `core.known` on. RT.
+ * @param dug  they were dug at the edge of a tool and are taken to be in front of all sensors */
 static void register_new(terr_sand *sand, bool dug)
 {
     const int count = terr_particles_count(sand->particles);
@@ -130,21 +385,6 @@ static void register_new(terr_sand *sand, bool dug)
         sand->grain.serial[i] = (uint32_t)sand->core.serial++;
     }
     sand->core.known = count;
-}
-
-void terr_sand_remove_particle(terr_sand *sand, int index)
-{
-    sand_grains *grain = &sand->grain;
-    const int last = terr_particles_count(sand->particles) - 1;
-    terr_particles_remove(sand->particles, index);
-    grain->close[index] = grain->close[last];
-    grain->behind[index] = grain->behind[last];
-    grain->sinking[index] = grain->sinking[last];
-    grain->slow[index] = grain->slow[last];
-    grain->held[index] = grain->held[last];
-    grain->carrier[index] = grain->carrier[last];
-    grain->serial[index] = grain->serial[last];
-    sand->core.known = last;
 }
 
 /* ---- step ---- */

@@ -3,7 +3,7 @@
 #define TERR_SAND_PARTS_H
 
 #include "terr/sand.h"
-#include "tool/tool_dig.h"
+#include "tool/tool_internal.h"
 
 enum {
     SAND_LAYER = 2, /* radii: thickness of a layer of particles */
@@ -95,10 +95,7 @@ struct terr_sand {
     } watch; /* terr_sand_set_timer */
 };
 
-/* sand.c */
-
-/* Take a particle away, with its data. RT. */
-void terr_sand_remove_particle(terr_sand *sand, int index);
+/* ---- sand.c ---- */
 
 /* What a particle has not yet given to the field: all, but for one that sinks. RT. */
 static inline terr_mass terr_sand_left_of(const terr_sand *sand, int index, terr_mass mass)
@@ -107,7 +104,7 @@ static inline terr_mass terr_sand_left_of(const terr_sand *sand, int index, terr
     return slices > 0 ? mass * slices / sand->slices : mass;
 }
 
-/* sand_region.c */
+/* ---- sand_state.c: regions ---- */
 
 /* @return false: out of memory */
 bool terr_sand_region(const terr_tool_def *tool, const terr_digger *digger, double particle_radius,
@@ -124,7 +121,7 @@ static inline bool terr_sand_holds(const sand_region *region, const terr_digger 
     return kind == SAND_BORDER ? terr_digger_holds(digger, point) : kind == SAND_INSIDE;
 }
 
-/* sand_payload.c */
+/* ---- sand_rest.c: loads ---- */
 
 /* World to tool frame [m], written out: a call of fma for each product would cost more than all the rest. RT.
  */
@@ -165,35 +162,11 @@ static inline void terr_sand_add(sand_sum *sum, terr_mass quanta, hl_vec3 at)
     sum->second[5] += y * at.z;
 }
 
-/* A tool's payload from its sum. RT. */
-void terr_sand_set_payload(terr_sand *sand, int tool);
-
 /* Weigh what the tools hold; let lots rest or wake them.
  * @param digging  tools that dig in this step, a bit each. RT. */
 void terr_sand_update_loads(terr_sand *sand, const terr_tool_motion *motion, unsigned digging);
 
-/* sand_rest.c */
-
-/* In which layer of particles above what the tool holds a point of its frame lies.
- * @return 1 to `most`; 0: further up, or elsewhere */
-int terr_sand_layer(const terr_sand *sand, int tool, hl_vec3 local, int most);
-
-/* Speed up to which a particle of a lot may settle where it is, squared [m^2/s^2]. */
-double terr_sand_settling_speed(const sand_lot *lot);
-
-/* Freeze the lot of a tool when it rests, wake it when it must move. RT.
- * @param digs  the tool digs in this step */
-void terr_sand_rest(terr_sand *sand, int tool, const terr_tool_motion *motion, bool digs);
-
 /* Wake the lot of a tool. RT. */
 void terr_sand_wake(terr_sand *sand, int tool);
-
-/* sand_merge.c */
-
-/* Give the mass of lost particles back to the field. RT. */
-void terr_sand_return_lost_mass(terr_sand *sand);
-
-/* Merge particles that lie on the field, and, when places get few, others too. RT: MOST_LOOKS particles. */
-void terr_sand_merge(terr_sand *sand);
 
 #endif

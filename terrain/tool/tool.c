@@ -1,5 +1,5 @@
 /* Tools as shapes: their checks, volume, inside and heap. */
-#include "tool_shape.h"
+#include "tool_internal.h"
 
 #include "hl/real.h"
 

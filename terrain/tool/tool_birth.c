@@ -11,7 +11,7 @@
  *
  * Soil flows into a tool only while there is room below the surface it flows from, not upwards. Otherwise it
  * is pushed ahead; in front of a tool at rest it stays, and the field comes to rest around a full tool. */
-#include "tool_digger.h"
+#include "tool_internal.h"
 
 #include "hl/clamp.h"
 #include "hl/hash.h"

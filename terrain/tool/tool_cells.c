@@ -13,7 +13,7 @@
  * the plate. Upright plates do not move soil: an upright blade dragged backwards and soil between two close
  * walls are not modelled. */
 #include "field/field_internal.h"
-#include "tool_digger.h"
+#include "tool_internal.h"
 
 #include "hl/clamp.h"
 #include "hl/real.h"

@@ -1,5 +1,5 @@
 /* Resistance of soil to tools, by the fundamental equation of earthmoving. */
-#include "tool_digger.h"
+#include "tool_internal.h"
 
 #include "ground/gravity.h"
 #include "hl/real.h"

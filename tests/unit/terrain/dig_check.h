@@ -4,7 +4,7 @@
 #define DIG_CHECK_H
 
 #include "support/check.h"
-#include "tool/tool_dig.h"
+#include "tool/tool_internal.h"
 
 extern const double DIG_CELL, DIG_STEP, DIG_RADIUS;
 extern const terr_tool_def

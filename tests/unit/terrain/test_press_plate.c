@@ -5,8 +5,8 @@
 #include <float.h>
 
 static const double STEP = 1e-3, CELL = 0.05, SIDE = 0.4, FORCE = 8e3;
-static const double TAU = 0.015;     /* press_area.h: time constant of yielding [s] */
-static const double AT_REST = 1e-5;  /* press_area.h: what is left then [m] */
+static const double TAU = 0.015;     /* press_internal.h: time constant of yielding [s] */
+static const double AT_REST = 1e-5;  /* press_internal.h: what is left then [m] */
 static const double NO_FLOOR = -9.0; /* [m] */
 
 typedef struct fixture {

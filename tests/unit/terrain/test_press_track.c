@@ -7,7 +7,7 @@
 
 static const double CELL = 0.05, STEP = 1e-3, WIDTH = 0.6, LOAD = 110e3, SPACING = 0.4;
 static const double STATION_STIFFNESS = 3e6;         /* [N/m]; 4 mm under its share of the load */
-static const double AT_REST = 1e-5, ROUNDING = 1e-6; /* press_area.h; heights are quanta [m] */
+static const double AT_REST = 1e-5, ROUNDING = 1e-6; /* press_internal.h; heights are quanta [m] */
 static const double START = 3.0, MIDDLE = 2.5;       /* of the track along x, and of the field along y [m] */
 
 enum { STATIONS = 10 };

@@ -7,7 +7,7 @@
 
 static const double CELL = 0.05, RADIUS = 0.8, WIDTH = 0.4, LOAD = 20e3;
 static const double SOFT = 400e3, RIGID = 100e6; /* [N/m]; 50 mm and 0.2 mm of deflection */
-static const double AT_REST = 1e-5;              /* press_area.h [m] */
+static const double AT_REST = 1e-5;              /* press_internal.h [m] */
 
 typedef struct fixture {
     hl_arena arena;

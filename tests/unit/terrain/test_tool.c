@@ -1,6 +1,6 @@
 /* Tools as shapes: what is refused, volumes, inside and heap, whichever way round the profile goes. */
 #include "support/check.h"
-#include "tool/tool_shape.h"
+#include "tool/tool_internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* What resists a tool that cuts: the fundamental equation of earthmoving at its edge, its trends, its centre,
  * and that it neither jumps nor stays when the edge leaves the soil. */
 #include "dig_check.h"
-#include "tool/tool_digger.h"
+#include "tool/tool_internal.h"
 
 #include <math.h>
 

@@ -203,7 +203,7 @@ static double field_height(const cart *c, double x, double y)
 static void settles_in_sand(void **state)
 {
     (void)state;
-    static const double AT_REST = 1e-5; /* [m] what is left to yield is nothing (press_area.h) */
+    static const double AT_REST = 1e-5; /* [m] what is left to yield is nothing (press_internal.h) */
     cart c;
     sand_build(&c, 0.0, true);
     const double z = cart_signal(&c, "chassis.z"), sinkage = cart_signal(&c, "track.left.sinkage");

@@ -1,12 +1,87 @@
-/* Internals of the digging tool (tool_dig.c, tool_pose.c, tool_resist.c, tool_cells.c, tool_birth.c). */
-#ifndef TERR_TOOL_DIGGER_H
-#define TERR_TOOL_DIGGER_H
-
-#include "tool_dig.h"
-#include "tool_shape.h"
+/* Internals of tools: the shape of the profile, the interface to the sand's step, the digging tool. */
+#ifndef TERR_TOOL_INTERNAL_H
+#define TERR_TOOL_INTERNAL_H
 
 #include "hl/mat3.h"
 #include "hl/random.h"
+#include "terr/particles.h"
+#include "terr/tool.h"
+
+/* ---- tool.c: the profile, prepared for queries: inner side, mouth, contents ---- */
+
+/* A vector in the plane of the profile, (x, z) of the tool's frame. */
+typedef struct terr_flat {
+    double x, z;
+} terr_flat;
+
+/* A plate of the profile. Plates are thin: their middle surface counts. */
+typedef struct terr_plate {
+    terr_flat from;   /* corner nearer to the edge [m] */
+    terr_flat along;  /* unit vector to the next corner */
+    terr_flat inside; /* unit normal towards the inner side */
+    double length;    /* [m] */
+} terr_plate;
+
+typedef struct terr_shape {
+    int plates;
+    terr_plate plate[TERR_PROFILE_MOST - 1]; /* from the edge to the lip */
+    terr_flat low, high;                     /* corners of the profile's bounding box [m] */
+    terr_flat edge, lip;
+    terr_flat ahead;    /* unit vector along the floor, out of the edge */
+    terr_flat outwards; /* unit normal of the mouth; of a single straight plate: of its inner side */
+    terr_flat sense;    /* ahead + outwards: to the front however the tool is tilted in its work */
+    double mouth;       /* length of the line from lip to edge [m] */
+    terr_flat heap;     /* centre of the circle whose segment over the mouth can be heaped [m] */
+    double heap_radius; /* [m] */
+    double half_width;  /* [m] */
+} terr_shape;
+
+/* Shape of a valid tool (terr_tool_validate). */
+terr_shape terr_shape_of(const terr_tool_def *def);
+
+/* Whether a point of the profile's plane lies in the profile, closed by its mouth. RT. */
+bool terr_shape_encloses(const terr_shape *shape, double x, double z);
+
+/* The same, or in the segment of a circle above the mouth. RT. */
+bool terr_shape_heaps(const terr_shape *shape, double x, double z);
+
+/* ---- tool_dig.c: interface to the sand's step (sand.c) ---- */
+
+enum { DIG_FREE_SHARE = 16 }; /* one in so many places for particles is kept free for tools that move */
+
+/* A tool as made ready at load. */
+typedef struct terr_digger terr_digger;
+
+/* @return NULL: out of memory */
+terr_digger *terr_digger_new(const terr_tool_def *tool, const terr_field *field, hl_arena *arena);
+
+/* What a dig did. */
+typedef struct terr_dig {
+    terr_mass dug; /* taken from the field */
+    int born;      /* particles made of it */
+    int squeezed;  /* particles that the budget did not let be born: their soil stays in the field, pushed
+                      ahead of the tool */
+} terr_dig;
+
+/* Soil above the tool's floor, between edge and back, becomes particles; load->resistance, dug and depth are
+ * filled in; the surcharge of what rides on the tool enters through `carried`. Not beyond the particle budget
+ * nor DIG_MOST_BORN a step. RT.
+ * @param carried  payload of the step before */
+terr_dig terr_digger_step(terr_digger *digger, const terr_tool_motion *motion, const terr_payload *carried,
+                          terr_field *field, terr_particles *particles, terr_tool_load *load);
+
+/* Whether a point of the tool's frame belongs to what the tool holds: inside the profile and between the
+ * sides, or heaped above the mouth within a segment of a circle. RT. */
+bool terr_digger_holds(const terr_digger *digger, hl_vec3 point);
+
+/* Whether a particle belongs to the pile that a tool at work pushes ahead: a slow tool's lies as still as one
+ * at rest. As of the last step. RT. */
+bool terr_digger_pushes(const terr_digger *digger, const terr_cut_front *front, hl_vec3 place);
+
+/* Depth of a point behind the plane of the virtual mass sensor near the teeth, positive inside [m]. RT. */
+double terr_digger_sensor(const terr_digger *digger, hl_vec3 point);
+
+/* ---- the digging tool ---- */
 
 enum {
     DIG_STATIONS = 9,      /* across the width, at which immersion is looked at */
@@ -105,7 +180,7 @@ struct terr_digger {
     dig_crowd crowd;
 };
 
-/* ---- tool_pose.c ---- */
+/* ---- tool_dig.c: pose ---- */
 
 /* Find the pose. @return false: not finite, or the edge stands upright: nothing is dug. RT. */
 bool dig_find_pose(const terr_shape *shape, const terr_tool_motion *motion, dig_pose *pose);
