@@ -1,0 +1,89 @@
+/* Private to the collision files: how a mesh is stored, and its tree. */
+#ifndef COLLISION_MESH_INTERNAL_H
+#define COLLISION_MESH_INTERNAL_H
+
+#include "collision/mesh.h"
+
+/* Two contacts closer than this are one. A neighbour counts as closer if a step of more than half of it into
+ * the neighbour shortens the distance. [m] */
+#define COLL_SAME_PLACE  1e-6
+#define COLL_CLOSER_STEP (0.5 * COLL_SAME_PLACE)
+
+typedef struct mesh_triangle {
+    int corner[3];
+    int neighbour[3]; /**< across edge k; -1: border */
+    int material;
+    int convex; /**< bit k: the surface bends outwards at edge k by more than COLL_FLAT, or edge k is a border
+                 */
+    hl_vec3 normal;
+} mesh_triangle;
+
+/* Sine of the angle between neighbours below which they are flat: their edge is no feature. */
+#define COLL_FLAT 1e-9
+
+/** A node of the tree; nodes are in the order of a walk that goes left first. Bounds are rounded outwards. */
+typedef struct mesh_node {
+    float low[3], high[3];
+    int skip;  /**< the next node for a query that does not meet this one */
+    int first; /**< of a leaf: its first entry in `order`; -1: not a leaf */
+} mesh_node;
+
+enum { MESH_LEAF = 4 };
+
+struct coll_mesh {
+    coll_mesh_info info;
+    int vertex_count;         /**< of the definition */
+    hl_vec3 *vertices;        /**< [m] */
+    mesh_triangle *triangles; /**< corners are the lowest of all vertices at the place */
+    int *fan; /**< triangles around vertex v: fan[fan_start[v]] to fan[fan_start[v + 1] - 1] */
+    int *fan_start;
+    hl_vec3 *corner_normal; /**< of a vertex: sum of the normals around it, weighted by their angles */
+    bool *at_border;        /**< of a vertex */
+    mesh_node *nodes;
+    int node_count;
+    int *order; /**< triangles of the leaves: the count of a leaf is that of the tree's layout */
+    unsigned char *leaf_count; /**< of the leaf whose first entry in `order` is this one */
+};
+
+/** Build the tree over the triangles. */
+void coll_mesh_tree_build(coll_mesh *mesh, hl_arena *arena);
+
+/** A walk over the leaves that meet a box. */
+typedef struct mesh_walk {
+    float low[3], high[3];
+    int node;
+} mesh_walk;
+
+/** Start a walk over all triangles whose bounds may come within `reach` [m] of the box. RT. */
+mesh_walk coll_mesh_walk(hl_vec3 low, hl_vec3 high, double reach);
+
+/** The next leaf: `triangles` are its triangles.
+ *  @return their number; 0: the walk is over. RT. */
+int coll_mesh_walk_next(const coll_mesh *mesh, mesh_walk *walk, const int **triangles);
+
+/** Closest point of a triangle, all places relative to the origin. */
+typedef struct mesh_closest {
+    hl_vec3 point;
+    int feature; /**< as in coll_mesh_contact, but of this triangle */
+} mesh_closest;
+
+mesh_closest coll_triangle_closest(const hl_vec3 corner[3], hl_vec3 normal);
+
+/** Whether the surface around an edge or corner comes closer to a place than the point on it does.
+ *  @param arm  from the point to the place [m]. RT. */
+bool coll_mesh_edge_comes_closer(const coll_mesh *mesh, int triangle, int edge, hl_vec3 arm);
+bool coll_mesh_corner_comes_closer(const coll_mesh *mesh, int vertex, hl_vec3 arm);
+
+/** Outward direction of an edge, not of unit length: the sum of the normals of its triangles. RT. */
+hl_vec3 coll_mesh_edge_normal(const coll_mesh *mesh, int triangle, int edge);
+
+/** Add to a list of contacts: merge those at the same place, keep the nearest if the list is full. RT. */
+void coll_mesh_keep(coll_mesh_contact *list, int *count, int most, const coll_mesh_contact *contact);
+
+/** Make a feature canonical: of the lowest triangle that shares it, with its material. RT. */
+void coll_mesh_name_feature(const coll_mesh *mesh, coll_mesh_contact *contact);
+
+/** Sort by triangle, then feature. RT. */
+void coll_mesh_sort(coll_mesh_contact *list, int count);
+
+#endif
