@@ -203,11 +203,9 @@ static void set_fans(coll_mesh *mesh)
 {
     for (int t = 0; t < mesh->info.triangles; t++)
         for (int k = 0; k < 3; k++) mesh->fan_start[mesh->triangles[t].corner[k] + 1]++;
-    for (int v = 0; v < mesh->vertex_count; v++) {
-        mesh->info.vertices += mesh->fan_start[v + 1] > 0;
-        mesh->fan_start[v + 1] += mesh->fan_start[v];
-    }
-    for (int t = 0; t < mesh->info.triangles; t++)
+    for (int v = 0; v < mesh->vertex_count; v++) mesh->fan_start[v + 1] += mesh->fan_start[v];
+    for (int i = 0; i < mesh->info.triangles; i++) {
+        const int t = mesh->place[i];
         for (int k = 0; k < 3; k++) {
             const int v = mesh->triangles[t].corner[k];
             mesh->fan[mesh->fan_start[v]++] = t;
@@ -215,6 +213,7 @@ static void set_fans(coll_mesh *mesh)
                 hl_add_scaled(mesh->corner_normal[v], corner_angle(mesh, &mesh->triangles[t], k),
                               mesh->triangles[t].normal);
         }
+    }
     for (int v = mesh->vertex_count; v > 0; v--) mesh->fan_start[v] = mesh->fan_start[v - 1];
     mesh->fan_start[0] = 0;
 }
@@ -240,7 +239,7 @@ static coll_mesh *take_memory(const coll_mesh_def *def, hl_arena *arena)
                         .corner_normal = corner_normal,
                         .at_border = at_border};
     for (int t = 0; t < def->triangle_count; t++)
-        for (int k = 0; k < 3; k++) triangles[t].neighbour[k] = -1;
+        triangles[t] = (mesh_triangle){.number = t, .neighbour = {-1, -1, -1}};
     return mesh;
 }
 
@@ -266,9 +265,10 @@ coll_mesh *coll_mesh_new(const coll_mesh_def *def, hl_report *report, hl_arena *
     hl_arena_free(&scratch);
     if (!built) return NULL;
     set_convex(b.mesh);
-    set_fans(b.mesh);
     coll_mesh_tree_build(b.mesh, arena);
-    return hl_arena_failed(arena) ? NULL : b.mesh;
+    if (hl_arena_failed(arena)) return NULL;
+    set_fans(b.mesh);
+    return b.mesh;
 }
 
 coll_mesh_info coll_mesh_describe(const coll_mesh *mesh)
@@ -278,10 +278,10 @@ coll_mesh_info coll_mesh_describe(const coll_mesh *mesh)
 
 void coll_mesh_corners(const coll_mesh *mesh, int triangle, hl_vec3 corners[3])
 {
-    for (int k = 0; k < 3; k++) corners[k] = mesh->vertices[mesh->triangles[triangle].corner[k]];
+    for (int k = 0; k < 3; k++) corners[k] = mesh->vertices[mesh->triangles[mesh->place[triangle]].corner[k]];
 }
 
 hl_vec3 coll_mesh_normal(const coll_mesh *mesh, int triangle)
 {
-    return mesh->triangles[triangle].normal;
+    return mesh->triangles[mesh->place[triangle]].normal;
 }

@@ -10,6 +10,7 @@
 #define COLL_CLOSER_STEP (0.5 * COLL_SAME_PLACE)
 
 typedef struct mesh_triangle {
+    int number; /**< in the definition */
     int corner[3];
     int neighbour[3]; /**< across edge k; -1: border */
     int material;
@@ -24,28 +25,28 @@ typedef struct mesh_triangle {
 /** A node of the tree; nodes are in the order of a walk that goes left first. Bounds are rounded outwards. */
 typedef struct mesh_node {
     float low[3], high[3];
-    int skip;  /**< the next node for a query that does not meet this one */
-    int first; /**< of a leaf: its first entry in `order`; -1: not a leaf */
+    int skip; /**< the next node for a query that does not meet this one */
+    int leaf; /**< its first triangle and their number; -1: not a leaf */
 } mesh_node;
 
-enum { MESH_LEAF = 4 };
+enum { MESH_LEAF = 4 }; /* most triangles of a leaf */
 
 struct coll_mesh {
     coll_mesh_info info;
-    int vertex_count;         /**< of the definition */
+    int vertex_count;
     hl_vec3 *vertices;        /**< [m] */
-    mesh_triangle *triangles; /**< corners are the lowest of all vertices at the place */
-    int *fan; /**< triangles around vertex v: fan[fan_start[v]] to fan[fan_start[v + 1] - 1] */
+    mesh_triangle *triangles; /**< in the order of the tree's leaves */
+    int *place;               /**< of a triangle of the definition in `triangles` */
+    int *fan; /**< triangles around vertex v by number: fan[fan_start[v]] to fan[fan_start[v + 1] - 1] */
     int *fan_start;
     hl_vec3 *corner_normal; /**< of a vertex: sum of the normals around it, weighted by their angles */
     bool *at_border;        /**< of a vertex */
     mesh_node *nodes;
     int node_count;
-    int *order; /**< triangles of the leaves: the count of a leaf is that of the tree's layout */
-    unsigned char *leaf_count; /**< of the leaf whose first entry in `order` is this one */
 };
 
-/** Build the tree over the triangles. */
+/** Build the tree over the triangles, then bring them and their vertices into its order: what lies side by
+ * side is read together. Unused vertices are dropped. */
 void coll_mesh_tree_build(coll_mesh *mesh, hl_arena *arena);
 
 /** A walk over the leaves that meet a box. */
@@ -57,9 +58,9 @@ typedef struct mesh_walk {
 /** Start a walk over all triangles whose bounds may come within `reach` [m] of the box. RT. */
 mesh_walk coll_mesh_walk(hl_vec3 low, hl_vec3 high, double reach);
 
-/** The next leaf: `triangles` are its triangles.
+/** The next leaf: its triangles are `first` and those after it.
  *  @return their number; 0: the walk is over. RT. */
-int coll_mesh_walk_next(const coll_mesh *mesh, mesh_walk *walk, const int **triangles);
+int coll_mesh_walk_next(const coll_mesh *mesh, mesh_walk *walk, int *first);
 
 /** Closest point of a triangle, all places relative to the origin. */
 typedef struct mesh_closest {
@@ -80,7 +81,8 @@ hl_vec3 coll_mesh_edge_normal(const coll_mesh *mesh, int triangle, int edge);
 /** Add to a list of contacts: merge those at the same place, keep the nearest if the list is full. RT. */
 void coll_mesh_keep(coll_mesh_contact *list, int *count, int most, const coll_mesh_contact *contact);
 
-/** Make a feature canonical: of the lowest triangle that shares it, with its material. RT. */
+/** Make a feature canonical: of the lowest triangle that shares it, with its number and material.
+ *  @param contact  in: its triangle is a place in `triangles`. RT. */
 void coll_mesh_name_feature(const coll_mesh *mesh, coll_mesh_contact *contact);
 
 /** Sort by triangle, then feature. RT. */

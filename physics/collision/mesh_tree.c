@@ -6,6 +6,9 @@
 
 #include <stdlib.h>
 
+/* A leaf is LEAF_UNIT times its first triangle plus their number. */
+enum { LEAF_UNIT = 8 };
+
 /* Three axes as arrays, so that loops run over them. */
 typedef struct leaf_entry {
     double low[3], high[3];
@@ -15,7 +18,8 @@ typedef struct leaf_entry {
 
 typedef struct tree_builder {
     coll_mesh *mesh;
-    int entries; /* written to mesh->order */
+    int *order; /* triangles of the leaves */
+    int entries;
 } tree_builder;
 
 /* Single-precision bounds that contain a double; conversion rounds to nearest. */
@@ -72,9 +76,8 @@ static void set_bounds(mesh_node *node, const leaf_entry *entries, int count)
 
 static void add_leaf(tree_builder *b, mesh_node *node, const leaf_entry *entries, int count)
 {
-    node->first = b->entries;
-    b->mesh->leaf_count[b->entries] = (unsigned char)count;
-    for (int i = 0; i < count; i++) b->mesh->order[b->entries++] = entries[i].triangle;
+    node->leaf = b->entries * LEAF_UNIT + count;
+    for (int i = 0; i < count; i++) b->order[b->entries++] = entries[i].triangle;
 }
 
 /* The left half has full leaves. The recursion is as deep as the tree. */
@@ -83,7 +86,7 @@ static void build(tree_builder *b, leaf_entry *entries, int count, int depth)
     coll_mesh *mesh = b->mesh;
     mesh_node *node = &mesh->nodes[mesh->node_count++];
     set_bounds(node, entries, count);
-    node->first = -1;
+    node->leaf = -1;
     if (depth > mesh->info.tree_depth) mesh->info.tree_depth = depth;
     if (count <= MESH_LEAF) {
         add_leaf(b, node, entries, count);
@@ -110,25 +113,64 @@ static leaf_entry entry_of(const coll_mesh *mesh, int t)
     return entry;
 }
 
-void coll_mesh_tree_build(coll_mesh *mesh, hl_arena *arena)
+/* Vertices in the order in which the triangles first use them. */
+static void reorder_vertices(coll_mesh *mesh, hl_arena *scratch)
+{
+    const hl_vec3 *vertices = HL_COPY(scratch, hl_vec3, mesh->vertices, mesh->vertex_count);
+    const bool *at_border = HL_COPY(scratch, bool, mesh->at_border, mesh->vertex_count);
+    int *place = HL_NEW(scratch, int, mesh->vertex_count); /* plus one; 0: not used so far */
+    if (hl_arena_failed(scratch)) return;
+    mesh->vertex_count = 0;
+    for (int t = 0; t < mesh->info.triangles; t++)
+        for (int k = 0; k < 3; k++) {
+            int *corner = &mesh->triangles[t].corner[k];
+            if (place[*corner] == 0) {
+                mesh->vertices[mesh->vertex_count] = vertices[*corner];
+                mesh->at_border[mesh->vertex_count] = at_border[*corner];
+                place[*corner] = ++mesh->vertex_count;
+            }
+            *corner = place[*corner] - 1;
+        }
+    mesh->info.vertices = mesh->vertex_count;
+}
+
+static void reorder(coll_mesh *mesh, const int *order, hl_arena *scratch)
+{
+    const mesh_triangle *triangles = HL_COPY(scratch, mesh_triangle, mesh->triangles, mesh->info.triangles);
+    if (triangles == NULL) return;
+    for (int i = 0; i < mesh->info.triangles; i++) mesh->place[order[i]] = i;
+    for (int i = 0; i < mesh->info.triangles; i++) {
+        mesh_triangle *triangle = &mesh->triangles[i];
+        *triangle = triangles[order[i]];
+        for (int k = 0; k < 3; k++)
+            if (triangle->neighbour[k] >= 0) triangle->neighbour[k] = mesh->place[triangle->neighbour[k]];
+    }
+    reorder_vertices(mesh, scratch);
+}
+
+static void build_all(coll_mesh *mesh, hl_arena *scratch)
 {
     const int count = mesh->info.triangles;
-    const int leaves = (count + MESH_LEAF - 1) / MESH_LEAF;
+    leaf_entry *entries = HL_NEW(scratch, leaf_entry, count);
+    tree_builder b = {.mesh = mesh, .order = HL_NEW(scratch, int, count)};
+    if (hl_arena_failed(scratch)) return;
+    for (int t = 0; t < count; t++) entries[t] = entry_of(mesh, t);
+    build(&b, entries, count, 1);
+    const mesh_node *root = mesh->nodes;
+    mesh->info.tree_nodes = mesh->node_count;
+    mesh->info.low = hl_v3(root->low[0], root->low[1], root->low[2]);
+    mesh->info.high = hl_v3(root->high[0], root->high[1], root->high[2]);
+    reorder(mesh, b.order, scratch);
+}
+
+void coll_mesh_tree_build(coll_mesh *mesh, hl_arena *arena)
+{
+    const size_t leaves = ((size_t)mesh->info.triangles + MESH_LEAF - 1) / MESH_LEAF;
     hl_arena scratch = {0};
-    leaf_entry *entries = HL_NEW(&scratch, leaf_entry, count);
-    mesh->nodes = HL_NEW(arena, mesh_node, 2 * (size_t)leaves);
-    mesh->order = HL_NEW(arena, int, count);
-    mesh->leaf_count = HL_NEW(arena, unsigned char, count);
-    if (!hl_arena_failed(arena) && !hl_arena_failed(&scratch)) {
-        for (int t = 0; t < count; t++) entries[t] = entry_of(mesh, t);
-        tree_builder b = {.mesh = mesh};
-        build(&b, entries, count, 1);
-        mesh->info.tree_nodes = mesh->node_count;
-        const mesh_node *root = mesh->nodes;
-        mesh->info.low = hl_v3(root->low[0], root->low[1], root->low[2]);
-        mesh->info.high = hl_v3(root->high[0], root->high[1], root->high[2]);
-    } else
-        arena->failed = true;
+    mesh->nodes = HL_NEW(arena, mesh_node, 2 * leaves);
+    mesh->place = HL_NEW(arena, int, mesh->info.triangles);
+    if (!hl_arena_failed(arena)) build_all(mesh, &scratch);
+    if (hl_arena_failed(&scratch)) arena->failed = true;
     hl_arena_free(&scratch);
 }
 
@@ -145,7 +187,7 @@ static bool meets(const mesh_node *node, const mesh_walk *walk)
            (node->low[2] <= walk->high[2]) & (walk->low[2] <= node->high[2]);
 }
 
-int coll_mesh_walk_next(const coll_mesh *mesh, mesh_walk *walk, const int **triangles)
+int coll_mesh_walk_next(const coll_mesh *mesh, mesh_walk *walk, int *first)
 {
     while (walk->node < mesh->node_count) {
         const mesh_node *node = &mesh->nodes[walk->node];
@@ -154,9 +196,9 @@ int coll_mesh_walk_next(const coll_mesh *mesh, mesh_walk *walk, const int **tria
             continue;
         }
         walk->node++;
-        if (node->first < 0) continue;
-        *triangles = mesh->order + node->first;
-        return mesh->leaf_count[node->first];
+        if (node->leaf < 0) continue;
+        *first = node->leaf / LEAF_UNIT;
+        return node->leaf % LEAF_UNIT;
     }
     return 0;
 }

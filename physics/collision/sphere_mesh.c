@@ -101,16 +101,18 @@ void coll_mesh_name_feature(const coll_mesh *mesh, coll_mesh_contact *contact)
     const mesh_triangle *t = &mesh->triangles[contact->triangle];
     if (contact->feature >= COLL_CORNER) {
         const int vertex = t->corner[contact->feature - COLL_CORNER];
-        contact->triangle = mesh->fan[mesh->fan_start[vertex]]; /* fans are filled in order */
-        contact->feature = COLL_CORNER + corner_at(&mesh->triangles[contact->triangle], vertex);
+        t = &mesh->triangles[mesh->fan[mesh->fan_start[vertex]]];
+        contact->feature = COLL_CORNER + corner_at(t, vertex);
     } else if (contact->feature >= COLL_EDGE) {
         const int k = contact->feature - COLL_EDGE, n = t->neighbour[k];
-        if (n >= 0 && n < contact->triangle) {
-            contact->feature = COLL_EDGE + edge_towards(&mesh->triangles[n], contact->triangle, t->corner[k]);
-            contact->triangle = n;
+        if (n >= 0 && mesh->triangles[n].number < t->number) {
+            const int start = t->corner[k];
+            t = &mesh->triangles[n];
+            contact->feature = COLL_EDGE + edge_towards(t, contact->triangle, start);
         }
     }
-    contact->material = mesh->triangles[contact->triangle].material;
+    contact->triangle = t->number;
+    contact->material = t->material;
 }
 
 /* ---- lists of contacts ---- */
@@ -157,28 +159,42 @@ void coll_mesh_sort(coll_mesh_contact *list, int count)
 
 /* ---- one triangle ---- */
 
+static void keep(query *q, coll_mesh_contact *contact)
+{
+    coll_mesh_name_feature(q->mesh, contact);
+    coll_mesh_keep(q->found, &q->count, q->most, contact);
+}
+
+/* Of equally near ones the lowest number. */
 static void offer_back(query *q, const coll_mesh_contact *contact)
 {
+    const mesh_triangle *all = q->mesh->triangles;
     if (-contact->distance > q->behind) return;
     if (q->has_back && contact->distance < q->back.distance) return;
-    if (q->has_back && contact->distance == q->back.distance && contact->triangle > q->back.triangle) return;
+    if (q->has_back && contact->distance == q->back.distance &&
+        all[contact->triangle].number > all[q->back.triangle].number)
+        return;
     q->back = *contact;
     q->has_back = true;
 }
 
-static void offer_face(query *q, int t, double height)
+static coll_mesh_contact face_contact(const query *q, int t, double height)
 {
     const hl_vec3 normal = q->mesh->triangles[t].normal;
-    const coll_mesh_contact contact = {.point = hl_add_scaled(q->centre, -height, normal),
-                                       .normal = normal,
-                                       .distance = height,
-                                       .triangle = t,
-                                       .feature = COLL_FACE,
-                                       .material = q->mesh->triangles[t].material};
+    return (coll_mesh_contact){.point = hl_add_scaled(q->centre, -height, normal),
+                               .normal = normal,
+                               .distance = height,
+                               .triangle = t,
+                               .feature = COLL_FACE};
+}
+
+static void offer_face(query *q, int t, double height)
+{
+    coll_mesh_contact contact = face_contact(q, t, height);
     if (height < 0.0)
         offer_back(q, &contact);
     else if (height <= q->front)
-        coll_mesh_keep(q->found, &q->count, q->most, &contact);
+        keep(q, &contact);
 }
 
 /* The closest point of the triangle lies on an edge or corner. */
@@ -208,9 +224,7 @@ static void offer_rim(query *q, int t, const mesh_closest *closest)
         if (!border) offer_back(q, &contact);
         return;
     }
-    if (distance > q->front) return;
-    coll_mesh_name_feature(mesh, &contact);
-    coll_mesh_keep(q->found, &q->count, q->most, &contact);
+    if (distance <= q->front) keep(q, &contact);
 }
 
 static void offer_triangle(query *q, int t)
@@ -235,15 +249,9 @@ static void push_out_of(query *q, int t)
 {
     const mesh_triangle *triangle = &q->mesh->triangles[t];
     const double height = hl_dot(triangle->normal, hl_sub(q->centre, q->mesh->vertices[triangle->corner[0]]));
-    if (height < 0.0) {
-        const coll_mesh_contact contact = {.point = hl_add_scaled(q->centre, -height, triangle->normal),
-                                           .normal = triangle->normal,
-                                           .distance = height,
-                                           .triangle = t,
-                                           .feature = COLL_FACE,
-                                           .material = triangle->material};
-        coll_mesh_keep(q->found, &q->count, q->most, &contact);
-    }
+    if (height >= 0.0) return;
+    coll_mesh_contact contact = face_contact(q, t, height);
+    keep(q, &contact);
 }
 
 static void push_out(query *q)
@@ -265,9 +273,8 @@ int coll_mesh_near(const coll_mesh *mesh, hl_vec3 centre, double front, double b
     query q = {
         .mesh = mesh, .centre = centre, .front = front, .behind = behind, .found = found, .most = most};
     mesh_walk walk = coll_mesh_walk(centre, centre, fmax(front, behind));
-    const int *triangles;
-    for (int count; (count = coll_mesh_walk_next(mesh, &walk, &triangles)) > 0;)
-        for (int i = 0; i < count; i++) offer_triangle(&q, triangles[i]);
+    for (int first, count; (count = coll_mesh_walk_next(mesh, &walk, &first)) > 0;)
+        for (int i = 0; i < count; i++) offer_triangle(&q, first + i);
     if (q.count == 0 && q.has_back) push_out(&q);
     coll_mesh_sort(found, q.count);
     return q.count;

@@ -75,6 +75,7 @@ const bench_result *bench_result_find(const bench_results *results, const char *
 #define BENCH_GROUPS(X)                                                                                      \
     X(chain)                                                                                                 \
     X(chassis)                                                                                               \
+    X(collision)                                                                                             \
     X(excavator)                                                                                             \
     X(hud)                                                                                                   \
     X(hydraulics)                                                                                            \
