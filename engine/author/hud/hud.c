@@ -1,8 +1,7 @@
 /* Layouts of head-up displays: canvas, palette, and a list of gauges. Values and scales are read in
  * hud_scale.c, colours in hud_palette.c. */
 #include "hud_reader.h"
-#include "reader/angles.h"
-#include "reader/condition_reader.h"
+#include "reader/common.h"
 #include "reader/format.h"
 
 #include <math.h>
@@ -16,12 +15,6 @@ enum {
     MOST_RANGES = 16,
     MOST_CONDITIONS = 8
 };
-
-auth_layout *auth_layout_of(const auth_item *item)
-{
-    while (item->parent) item = item->parent;
-    return item->out;
-}
 
 /* ---- dots ---- */
 
@@ -97,31 +90,7 @@ static bool check_on_canvas(auth_item *item, const auth_field *field)
     return good;
 }
 
-/* ---- kinds of gauge ---- */
-
-static const auth_word kinds[] = {
-#define X(kind, word, what) {word, AUTH_GAUGE_##kind},
-    AUTH_GAUGE_LIST(X)
-#undef X
-};
-
-const char *auth_gauge_word(auth_gauge_kind kind)
-{
-    return kinds[kind].word;
-}
-
-#define K(kind) (1u << AUTH_GAUGE_##kind)
-enum {
-    SCALED = K(DIAL) | K(ARC) | K(BAR) | K(INCLINOMETER) | K(TREND),
-    PLACED = (1u << AUTH_GAUGE_KINDS) - 1u - K(MARKER),
-    VALUED = SCALED | K(NUMBER), /* show the value of a signal in a unit */
-    ALL = PLACED | K(MARKER)
-};
-
-bool auth_has_scale(const auth_gauge *gauge)
-{
-    return (SCALED & 1u << gauge->kind) != 0;
-}
+/* ---- gauges ---- */
 
 static bool begin_gauge(auth_item *item)
 {
@@ -199,8 +168,8 @@ static bool check_sweep(auth_item *item, const auth_field *field)
 {
     static const double least = 10.0 * AUTH_DEGREE, turn = 360.0 * AUTH_DEGREE;
     const auth_gauge *gauge = item->out;
-    return auth_check_span(item->reader, item->node, field->key, auth_item_text(item, field->key),
-                           fabs(gauge->sweep), least, turn,
+    return auth_check_span(item->reader, auth_item_place(item, field->key), field->key,
+                           auth_item_text(item, field->key), fabs(gauge->sweep), least, turn,
                            "10 to 360 deg, or as much to the left with a minus,");
 }
 
@@ -223,7 +192,7 @@ static const auth_word symbols[] = {{"brake", 0},   {"fuel", 1}, {"rollover", 2}
 static const auth_field gauge_fields[] = {
     DRAWN(auth_gauge, id, AUTH_NAME_LENGTH, "Name of the gauge, for markers and error messages", .least = 1,
           .names = true),
-    CHOICE(auth_gauge, kind, kinds, "One of those of the [gallery](#gallery)"),
+    CHOICE(auth_gauge, kind, auth_gauge_words, "One of those of the [gallery](#gallery)"),
     CHOICE_READ("surface", surface, surfaces, read_surface, "Surface that shows it", OF(PLACED),
                 OTHERWISE("that of the file")),
     READ_AS(VECTOR, "at", at, read_at, "Upper left corner, [x, y] in dots, x to the right, y down",

@@ -23,7 +23,11 @@ typedef struct auth_layout {
 } auth_layout;
 
 /** The layout that an item is in. */
-auth_layout *auth_layout_of(const auth_item *item);
+static inline auth_layout *auth_layout_of(const auth_item *item)
+{
+    while (item->parent) item = item->parent;
+    return item->out;
+}
 
 /** Rows of the palette, of the ranges of a gauge. */
 extern const auth_table auth_palette_table, auth_range_table;
@@ -43,8 +47,22 @@ bool auth_find_roles(auth_item *item, const auth_field *field);
 
 /* ---- values of gauges ---- */
 
+/* Sets of kinds. */
+#define K(kind) (1u << AUTH_GAUGE_##kind)
+enum {
+    SCALED = K(DIAL) | K(ARC) | K(BAR) | K(INCLINOMETER) | K(TREND),
+    PLACED = (1u << AUTH_GAUGE_KINDS) - 1u - K(MARKER),
+    VALUED = SCALED | K(NUMBER), /* show the value of a signal in a unit */
+    ALL = PLACED | K(MARKER)
+};
+
+extern const auth_word auth_gauge_words[AUTH_GAUGE_KINDS];
+
 /** True for kinds that have a scale. */
-bool auth_has_scale(const auth_gauge *gauge);
+static inline bool auth_has_scale(const auth_gauge *gauge)
+{
+    return (SCALED & 1u << gauge->kind) != 0;
+}
 
 /** `unit`, after its row: complain about an unknown one. */
 bool auth_check_unit(auth_item *item, const auth_field *field);

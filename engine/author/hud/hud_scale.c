@@ -8,6 +8,19 @@
 
 enum { QUOTE_LENGTH = 48, MOST_TICKS = 200 };
 
+/* ---- kinds of gauge ---- */
+
+const auth_word auth_gauge_words[AUTH_GAUGE_KINDS] = {
+#define X(kind, word, what) {word, AUTH_GAUGE_##kind},
+    AUTH_GAUGE_LIST(X)
+#undef X
+};
+
+const char *auth_gauge_word(auth_gauge_kind kind)
+{
+    return auth_gauge_words[kind].word;
+}
+
 /* ---- units and values ---- */
 
 static void complain_unit(const auth_item *item, const char *unit)

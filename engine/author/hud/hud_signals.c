@@ -1,9 +1,9 @@
 /* Does a layout fit a machine? Names and units of its signals. */
 #include "auth/condition.h"
 #include "auth/hud.h"
-#include "reader/angles.h"
 
 #include "hl/report.h"
+#include "reader/reader.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,4 @@
 #include "json_schema.h"
-#include "field_text.h"
-
-#include "mechanism/mechanism_tables.h"
-#include "reader/format.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -127,7 +123,7 @@ static void describe_all(const auth_table *table, const auth_field *first, char 
         const size_t used = strlen(text);
         if (strcmp(f->key, first->key) != 0) continue;
         if (used > 0) snprintf(text + used, size - used, "; ");
-        auth_field_describe(f, text + strlen(text), size - strlen(text));
+        auth_field_describe(table, f, text + strlen(text), size - strlen(text));
     }
 }
 
@@ -224,6 +220,25 @@ static char *file_schema(cJSON *root, auth_file_kind kind)
     }
     free(json);
     return text;
+}
+
+extern const auth_table auth_mechanism_table, auth_machine_table, auth_soil_table, auth_rig_table,
+    auth_settings_table, auth_bindings_table, auth_operator_table, auth_hud_table, auth_scenario_table;
+
+const auth_table *auth_table_of(auth_file_kind kind)
+{
+    static const auth_table *const tables[AUTH_FILE_KINDS] = {
+        [AUTH_FILE_MECHANISM] = &auth_mechanism_table,
+        [AUTH_FILE_MACHINE] = &auth_machine_table,
+        [AUTH_FILE_SOIL] = &auth_soil_table,
+        [AUTH_FILE_HUD] = &auth_hud_table,
+        [AUTH_FILE_SCENARIO] = &auth_scenario_table,
+        [AUTH_FILE_SETTINGS] = &auth_settings_table,
+        [AUTH_FILE_OPERATOR] = &auth_operator_table,
+        [AUTH_FILE_BINDINGS] = &auth_bindings_table,
+        [AUTH_FILE_RIG] = &auth_rig_table,
+    };
+    return tables[kind];
 }
 
 char *auth_json_schema_of(auth_file_kind kind)

@@ -1,15 +1,131 @@
+/* The key tables of the pages in docs/, and what keys mean, in words. */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
-#include "key_tables.h"
-
-#include "field_text.h"
-#include "reader/format.h"
+#include "json_schema.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH_LENGTH = 200, CELL_LENGTH = 1200 };
+enum { PATH_LENGTH = 200, CELL_LENGTH = 1200, KINDS_LENGTH = 200 };
+
+/* ---- words ---- */
+
+static void append(char *text, size_t size, const char *before, const char *words, const char *after)
+{
+    const size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s%s", before, words, after);
+}
+
+/* ---- kinds of item ---- */
+
+static const auth_word *kind_words(const auth_table *table, int *count)
+{
+    const auth_field *field = table->kind_key ? auth_find_field(table, table->kind_key) : NULL;
+    *count = field ? field->word_count : 0;
+    return field ? field->words : NULL;
+}
+
+static bool has_kinds(const auth_table *table)
+{
+    for (int i = 0; i < table->field_count; i++)
+        if (table->kind_key && table->fields[i].of != 0) return true;
+    return false;
+}
+
+/* "all but `marker`", "`dial` `arc`" */
+static void name_kinds(const auth_table *table, unsigned of, char *text, size_t size)
+{
+    int count, taken = 0;
+    const auth_word *words = kind_words(table, &count);
+    for (int i = 0; i < count; i++) taken += of == 0 || (of & 1u << words[i].value) != 0;
+    const bool most = count - taken < taken && count - taken <= 3;
+    snprintf(text, size, "%s", taken == count ? "all" : most ? "all but" : "");
+    for (int i = 0; i < count && taken < count; i++)
+        if (((of & 1u << words[i].value) != 0) != most)
+            append(text, size,
+                   *text == '\0'                   ? "`"
+                   : text[strlen(text) - 1] == '`' ? ", `"
+                                                   : " `",
+                   words[i].word, "`");
+}
+
+/* "Of a pump: strokes a revolution" */
+static bool names_kind(const auth_table *table, const auth_field *field)
+{
+    int count;
+    const auth_word *words = kind_words(table, &count);
+    for (int i = 0; i < count; i++)
+        if ((field->of & 1u << words[i].value) != 0 && strstr(field->meaning, words[i].word)) return true;
+    return false;
+}
+
+/* ---- what a key means ---- */
+
+/* "rad/s2" is written as "rad/s^2" is. */
+static bool same_unit(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        a += *a == '^';
+        b += *b == '^';
+        if (*a != *b) return false;
+        if (!*a) return true;
+    }
+}
+
+/* "0 to 2 rad/s", not "2 mm to 3 m". */
+static bool says_unit(const auth_field *field, const char *unit)
+{
+    const char *to = field->span ? strstr(field->span, " to ") : NULL;
+    return to && strncmp(auth_quantity_unit(field->span), "to ", 3) == 0 &&
+           same_unit(auth_quantity_unit(to + strlen(" to ")), unit);
+}
+
+static void append_unit(const auth_field *field, char *text, size_t size)
+{
+    const char *unit = auth_kind_unit(field->kind), *angular = auth_kind_unit(field->angular);
+    const bool same = strcmp(unit, angular) == 0;
+    if (field->type == AUTH_FIELD_FREQUENCY || !*unit || says_unit(field, unit)) return;
+    append(text, size, " [", unit, same ? "]" : "");
+    if (!same && !*angular)
+        append(text, size, "]", "", "");
+    else if (!same)
+        append(text, size, field->type == AUTH_FIELD_PAIRS ? ", " : " or ", angular, "]");
+}
+
+static void append_words(const auth_field *field, char *text, size_t size)
+{
+    if (field->word_count < 2 || strstr(field->meaning, field->words[0].word)) return;
+    for (int i = 0; i < field->word_count; i++)
+        append(text, size, i > 0 ? ", " : ": ", field->words[i].word, "");
+}
+
+/* Limits and unit belong to the first clause. */
+static void explain(const auth_field *field, char *text, size_t size)
+{
+    const char *rest = strchr(field->meaning, ';');
+    if (!rest) rest = field->meaning + strlen(field->meaning);
+    snprintf(text, size, "%.*s", (int)(rest - field->meaning), field->meaning);
+    append_words(field, text, size);
+    if (field->span) {
+        const bool above = field->range == AUTH_POSITIVE && strncmp(field->span, "0 to", 4) == 0;
+        append(text, size, ", ", above ? "above " : "", field->span);
+    }
+    if (auth_field_is_quantity(field)) append_unit(field, text, size);
+    append(text, size, rest, "", "");
+}
+
+void auth_field_describe(const auth_table *table, const auth_field *field, char *text, size_t size)
+{
+    char kinds[KINDS_LENGTH];
+    explain(field, text, size);
+    name_kinds(table, field->of, kinds, sizeof kinds);
+    if (has_kinds(table) && field->of != 0 && !names_kind(table, field))
+        append(text, size, " (of ", kinds, ")");
+    const char *otherwise = field->otherwise ? field->otherwise : field->fallback;
+    if (otherwise)
+        append(text, size, text[strlen(text) - 1] == '.' ? " Default: " : ". Default: ", otherwise, "");
+}
 
 /* ---- which table ---- */
 
@@ -49,38 +165,6 @@ static void put_cell(FILE *out, const char *text)
     }
 }
 
-static const auth_word *kind_words(const auth_table *table, int *count)
-{
-    const auth_field *field = table->kind_key ? auth_find_field(table, table->kind_key) : NULL;
-    *count = field ? field->word_count : 0;
-    return field ? field->words : NULL;
-}
-
-static bool has_kinds(const auth_table *table)
-{
-    for (int i = 0; i < table->field_count; i++)
-        if (table->kind_key && table->fields[i].of != 0) return true;
-    return false;
-}
-
-/* "all but `marker`", "`dial` `arc`" */
-static void put_kinds(FILE *out, const auth_table *table, unsigned of)
-{
-    int count, taken = 0;
-    const auth_word *words = kind_words(table, &count);
-    for (int i = 0; i < count; i++) taken += of == 0 || (of & 1u << words[i].value) != 0;
-    if (taken == count) {
-        fputs("all", out);
-        return;
-    }
-    const bool most = count - taken < taken && count - taken <= 3;
-    if (most) fputs("all but", out);
-    for (int i = 0, put = 0; i < count; i++) {
-        if (((of & 1u << words[i].value) != 0) == most) continue;
-        fprintf(out, "%s`%s`", most || put++ > 0 ? " " : "", words[i].word);
-    }
-}
-
 /* What holds without the key; of one that only some kinds cannot do without, both. */
 static void put_default(FILE *out, const auth_table *table, const auth_field *field)
 {
@@ -89,9 +173,9 @@ static void put_default(FILE *out, const auth_table *table, const auth_field *fi
     if (always || (field->needed != 0 && !words)) fputs("required", out);
     if (always) return;
     if (field->needed != 0 && table->kind_key) {
-        fputs(words ? "required of " : " of ", out);
-        put_kinds(out, table, field->needed);
-        if (words) fputs("; else ", out);
+        char kinds[KINDS_LENGTH];
+        name_kinds(table, field->needed, kinds, sizeof kinds);
+        fprintf(out, "%s%s%s", words ? "required of " : " of ", kinds, words ? "; else " : "");
     }
     if (!words) return;
     const bool code = !field->otherwise && (field->words || field->type == AUTH_FIELD_FLAG);
@@ -103,13 +187,14 @@ static void put_default(FILE *out, const auth_table *table, const auth_field *fi
 static void put_row(FILE *out, const auth_table *table, const auth_field *field)
 {
     char text[CELL_LENGTH];
-    auth_field_explain(field, text, sizeof text);
+    explain(field, text, sizeof text);
     fprintf(out, "| `%s` | ", field->key);
     put_cell(out, text);
     fputs(" | ", out);
     if (has_kinds(table)) {
-        put_kinds(out, table, field->of);
-        fputs(" | ", out);
+        char kinds[KINDS_LENGTH];
+        name_kinds(table, field->of, kinds, sizeof kinds);
+        fprintf(out, "%s | ", kinds);
     }
     put_default(out, table, field);
     fputs(" |\n", out);

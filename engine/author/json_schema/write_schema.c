@@ -2,7 +2,6 @@
  *   headland_write_schema assets/schemas docs/PAGE.md ...
  * A unit test fails while the files in assets/schemas and docs are not what this writes. */
 #include "json_schema.h"
-#include "key_tables.h"
 
 #include "file/read.h"
 

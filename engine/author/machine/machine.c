@@ -1,48 +1,52 @@
 /* Machine files: a mechanism, then chassis, tires, wheels, tracks, engine, driveline, contact, tools,
  * controls, picture. */
 #include "machine_tables.h"
-#include "machine_variants.h"
 #include "mechanism/mechanism_tables.h"
+#include "reader/common.h"
 #include "reader/format.h"
-#include "reader/materials_reader.h"
-
-/* ---- what the tables share ---- */
-
-auth_machine *auth_machine_of(const auth_item *item)
-{
-    while (item->table != &auth_machine_table) item = item->parent;
-    return item->out;
-}
-
-const auth_joint *auth_carrying_joint(const auth_item *item, int body, int *index)
-{
-    const auth_mechanism *mechanism = auth_mechanism_of(item);
-    for (int i = 0; body >= 0 && i < mechanism->joint_count; i++) {
-        if (mechanism->joints[i].child != body) continue;
-        *index = i;
-        return &mechanism->joints[i];
-    }
-    return NULL;
-}
-
-int auth_circuit_reference(const auth_item *item, const char *key, int circuit, const char *list,
-                           const char *what)
-{
-    const yaml_node_t *value = auth_item_value(item, key);
-    auth_item *mechanism = item->parent;
-    while (mechanism->parent) mechanism = mechanism->parent;
-    const auth_item in = auth_list_item(mechanism, auth_find_field(mechanism->table, "circuits"), circuit);
-    return auth_item_reference(&in, key, value, list, what);
-}
 
 /* ---- air ---- */
 
 static const auth_field drag_fields[] = {
-    BODY_AS("body", auth_air_drag, body, "Body on which it acts"),
-    PLACE_AS("at", auth_air_drag, at, LENGTH, "Where it acts in the body's frame, vector"),
-    QUANTITY(auth_air_drag, area, AREA, POSITIVE, "Drag coefficient times frontal area"),
+    BODY_AS("body", auth_air_drag, body, "Body with the force"),
+    PLACE_AS("at", auth_air_drag, at, LENGTH, "Point in the body's frame, vector"),
+    QUANTITY(auth_air_drag, area, AREA, POSITIVE,
+             "Drag coefficient times frontal area; tractors: about 0.9 · width · height"),
 };
 static const auth_table air_drag = AUTH_TABLE(auth_air_drag, drag_fields, );
+
+/* ---- seat, steering wheel ---- */
+
+static const auth_field seat_fields[] = {
+    REFERENCE_AS("body", auth_machine, seat_body, "bodies", "body",
+                 "Body that the seat is fixed to: the cab"),
+    VECTOR_AS("at", auth_machine, seat_at, LENGTH, ANY,
+              "The point in its frame, vector; about 0.7 m under the `eye` of `picture`"),
+};
+static const auth_table seat = AUTH_TABLE(auth_machine, seat_fields, );
+
+/* In the unit of a signal that only those know who know the machine. */
+static bool read_full(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_feel *feel = item->out;
+    auth_dimension dimension;
+    bool with_unit;
+    if (!auth_read_any(item->reader, auth_node_place(value), field->key, auth_node_text(value), &feel->full,
+                       &dimension, &with_unit))
+        return false;
+    if (feel->full != 0.0) return true;
+    COMPLAIN(item, field->key, "'full' is 0; the signal's value at the full force of the wheel is expected");
+    return false;
+}
+
+static const auth_field feel_fields[] = {
+    WORD(auth_feel, torque, "Name of a signal that is positive if the steering wheel is pushed to the left",
+         PLACE(auth_feel, torque_place)),
+    READ_INTO(QUANTITY, "full", auth_feel, full, read_full,
+              "Its value at the full force of the wheel, in SI or with a unit; negative for a signal with "
+              "the other sign"),
+};
+static const auth_table feel = AUTH_TABLE(auth_feel, feel_fields, );
 
 /* ---- the whole ---- */
 
@@ -59,14 +63,17 @@ static bool check_chassis(auth_item *item, const auth_field *field)
     return false;
 }
 
-/* A machine is driven in real time. */
+/* A machine is driven in real time: beyond 20 ms nothing on tires stays stable, and a second of steps below
+ * 10 us is more than any computer takes or any recorder keeps. */
 static bool check_step(auth_item *item)
 {
+    static const double shortest = 1e-5, longest = 2e-2; /* [s] */
+    const double step = auth_mechanism_of(item)->simulation.step;
     const yaml_node_t *simulation = auth_item_value(item, "simulation"),
-                      *step = auth_document_value(item->reader->document, simulation, "step");
-    if (step)
-        auth_check_driven_step(item->reader, simulation, auth_node_text(step),
-                               auth_mechanism_of(item)->simulation.step);
+                      *value = auth_document_value(item->reader->document, simulation, "step");
+    if (value && step > 0.0) /* else it was refused already */
+        auth_check_span(item->reader, auth_node_place(value), "step", auth_node_text(value), step, shortest,
+                        longest, "10 us to 20 ms");
     return item->reader->report->dropped == 0;
 }
 
@@ -81,46 +88,50 @@ static const auth_field fields[] = {
               "Body on a free joint from the ground, whose frame has x forward, y to the left, z up",
               .check = check_chassis),
     AUTH_VARIANTS(auth_machine),
-    LIST(auth_machine, tires, tire_count, auth_tire_table, 0, 0, "Kinds of tires", OPTIONAL),
-    LIST(auth_machine, wheels, wheel_count, auth_wheel_table, 0, 0, "Bodies that roll on tires", OPTIONAL),
-    LIST(auth_machine, tracks, track_count, auth_track_table, 0, 0, "Crawler tracks", OPTIONAL),
+    LIST(auth_machine, tires, tire_count, auth_tire_table, 0, 0, "Kinds of tires", OTHERWISE("empty")),
+    LIST(auth_machine, wheels, wheel_count, auth_wheel_table, 0, 0, "Wheels: bodies that roll on tires",
+         OTHERWISE("empty")),
+    LIST(auth_machine, tracks, track_count, auth_track_table, 0, 0, "Crawler tracks", OTHERWISE("empty")),
     PART(auth_machine, engine, auth_engine_table, "The diesel engine", GIVEN(auth_machine, has_engine),
-         OPTIONAL),
+         OTHERWISE("none")),
     PART(auth_machine, driveline, auth_driveline_table,
          "Gearbox, clutches, differentials and brakes; needs an engine", GIVEN(auth_machine, has_driveline),
-         OPTIONAL),
-    PART(auth_machine, air_drag, air_drag, "Drag of still air on a body",
-         GIVEN(auth_machine, air_drag.present), OTHERWISE("none")),
-    LIST(auth_machine, shapes, shape_count, auth_shape_table, 0, 0, "Boxes that touch ground and objects",
-         OPTIONAL),
-    PART(auth_machine, contact, auth_contact_table, "Law of contact of the shapes with ground and objects",
-         OPTIONAL, .check = auth_check_contact_and_shapes),
-    LIST(auth_machine, tools, tool_count, auth_tool_table, 0, AUTH_MAX_TOOLS, "Edges that dig", OPTIONAL),
+         OTHERWISE("none")),
+    PART(auth_machine, air_drag, air_drag, "Air drag", GIVEN(auth_machine, air_drag.present),
+         OTHERWISE("none")),
+    LIST(auth_machine, shapes, shape_count, auth_shape_table, 0, 0, "Boxes that touch the ground and objects",
+         OTHERWISE("empty")),
+    PART(auth_machine, contact, auth_contact_table,
+         "Law of contact of the shapes with the ground and objects; needed by `shapes`", OTHERWISE("none"),
+         .check = auth_check_contact_and_shapes),
+    LIST(auth_machine, tools, tool_count, auth_tool_table, 0, AUTH_MAX_TOOLS, "Tools that dig, up to 8",
+         OTHERWISE("empty")),
     LIST_AS("materials", auth_machine, materials.pairs, materials.count, auth_material_pair_table, 0,
-            AUTH_MAX_PAIRS, "Pairs of materials: what they do where they touch",
-            OTHERWISE("the shipped ones")),
-    LIST(auth_machine, controls, control_count, auth_control_table, 0, 0, "What an operator moves", OPTIONAL,
-         .check = auth_check_controls),
-    LIST(auth_machine, bypasses, bypass_count, auth_bypass_table, 0, 0, "Valves that close with controls",
-         OPTIONAL),
-    LIST(auth_machine, pilots, pilot_count, auth_pilot_table, 0, 0, "Levers that move spools by oil",
-         OPTIONAL),
+            AUTH_MAX_PAIRS, "Contact properties of pairs of materials", OTHERWISE("the supplied pairs")),
+    LIST(auth_machine, controls, control_count, auth_control_table, 0, 0, "Controls of the operator",
+         OTHERWISE("empty"), .check = auth_check_controls),
+    LIST(auth_machine, bypasses, bypass_count, auth_bypass_table, 0, 0,
+         "Commands that open while controls are at rest", OTHERWISE("empty")),
+    LIST(auth_machine, pilots, pilot_count, auth_pilot_table, 0, 0,
+         "Pilot lines from levers to further commands", OTHERWISE("empty")),
     QUANTITY(auth_machine, pilot_pressure, PRESSURE, POSITIVE, "Supply of the pilot lines",
              DEFAULT("3.9 MPa"), .check = auth_check_pilot_pressure),
     LIST(auth_machine, brakes, brake_count, auth_brake_table, 0, 0,
-         "Brakes that close by themselves when their levers rest", OPTIONAL),
-    LIST(auth_machine, patterns, pattern_count, auth_pattern_table, 0, 0,
-         "What the levers do, by the names of standards", OPTIONAL),
+         "Brakes that hold while their levers are at rest", OTHERWISE("empty")),
+    LIST(auth_machine, patterns, pattern_count, auth_pattern_table, 0, 0, "Which lever moves which control",
+         OTHERWISE("empty")),
     LIST(auth_machine, faults, fault_count, auth_fault_table, 0, AUTH_MAX_FAULTS,
-         "What can be broken while somebody drives, up to 16", OPTIONAL, .check = auth_check_list_signals),
-    READ(PART, "seat", auth_read_here, "The point whose motion a rig passes on", .table = &auth_seat_table,
-         GIVEN(auth_machine, seat), OPTIONAL),
-    PART(auth_machine, feel, auth_feel_table, "What the steering wheel feels",
-         GIVEN(auth_machine, feel.present), OTHERWISE("it pushes back by itself only")),
-    LIST(auth_machine, sounds, sound_count, auth_voice_table, 0, AUTH_VOICES, "Voices that are heard",
-         OPTIONAL),
-    PART(auth_machine, picture, auth_picture_table, "How the machine looks",
-         GIVEN(auth_machine, picture.present), OPTIONAL),
+         "Up to 16 failures that an instructor can inject", OTHERWISE("empty"),
+         .check = auth_check_list_signals),
+    READ(PART, "seat", auth_read_here,
+         "Position of the operator: the point whose motion a [rig](rig.md) reproduces", .table = &seat,
+         GIVEN(auth_machine, seat), OTHERWISE("no motion")),
+    PART(auth_machine, feel, feel, "Force feedback of the steering wheel", GIVEN(auth_machine, feel.present),
+         OTHERWISE("only centring")),
+    LIST(auth_machine, sounds, sound_count, auth_voice_table, 0, AUTH_VOICES, "Up to 32 voices",
+         OTHERWISE("silent")),
+    PART(auth_machine, picture, auth_picture_table, "Appearance of the machine",
+         GIVEN(auth_machine, picture.present), OTHERWISE("plain boxes of its shapes")),
 };
 
 const auth_table auth_machine_table =

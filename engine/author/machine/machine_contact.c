@@ -1,6 +1,6 @@
 /* What of a machine touches things: boxes and the law of their contact, and tools, which dig. */
 #include "machine_tables.h"
-#include "reader/materials_reader.h"
+#include "reader/common.h"
 
 #include "hl/real.h"
 
@@ -11,10 +11,10 @@
 static const auth_field shape_fields[] = {
     NAME(auth_shape, "Name of the shape"),
     BODY_AS("body", auth_shape, body, "Body that it belongs to"),
-    PLACE_AS("at", auth_shape, at, LENGTH, "Its centre in the body's frame, vector"),
+    PLACE_AS("at", auth_shape, at, LENGTH, "Centre in the body's frame, vector"),
     PLACE_AS("turn", auth_shape, turn, ANGLE, "Rotation vector"),
-    VECTOR(auth_shape, size, LENGTH, POSITIVE, "Its edges, vector"),
-    WORD(auth_shape, material, "Its material, see [materials](#materials)", DEFAULT(AUTH_SHAPE_MATERIAL)),
+    VECTOR(auth_shape, size, LENGTH, POSITIVE, "Edges, vector"),
+    WORD(auth_shape, material, "Material, see [materials](#materials)", DEFAULT(AUTH_SHAPE_MATERIAL)),
     FLAG(auth_shape, ground, "Its corners touch the ground too", DEFAULT("true")),
 };
 const auth_table auth_shape_table = AUTH_TABLE(auth_shape, shape_fields, .place = AUTH_AT(auth_shape, place));
@@ -32,29 +32,33 @@ static void check_contact(auth_item *item)
 
 #define OF_PAIRS(key, range, ...)                                                                            \
     QUANTITY(auth_contact, key, NUMBER, range, __VA_ARGS__, .absent = -1.0,                                  \
-             OTHERWISE("that of the shipped pair"))
+             OTHERWISE("that of the supplied pair"))
 
 static const auth_field contact_fields[] = {
-    QUANTITY(auth_contact, stiffness, STIFFNESS, POSITIVE, "Of one touching point"),
+    QUANTITY(auth_contact, stiffness, STIFFNESS, POSITIVE,
+             "Stiffness of one contact point: E = `stiffness` · d"),
     QUANTITY(auth_contact, hertz_depth, LENGTH, POSITIVE,
-             "Forces grow as depth^1.5, with `stiffness` as their chord at this depth",
-             OTHERWISE("linearly")),
-    QUANTITY(auth_contact, damping, DAMPING, NOT_NEGATIVE, "Of one point that rests on sand"),
+             "E grows with d^1.5 instead, with the same force at this depth", OTHERWISE("linear")),
+    QUANTITY(auth_contact, damping, DAMPING, NOT_NEGATIVE, "Damping of one point on sand"),
     OF_PAIRS(restitution, ANY,
-             "Share of the approach speed with which parts leave; of pairs that `materials` does not list",
+             "Share of the approach speed after the impact; of pairs not listed in `materials`",
              SPAN("0 to 1")),
     CHOICE(auth_contact, dissipation, dissipations,
-           "Damping for a restitution: `exact`, or `printed` as in the paper", DEFAULT("exact")),
-    QUANTITY(auth_contact, slowest, VELOCITY, POSITIVE, "Least approach speed of the law of contact",
+           "Damping of a restitution e: `exact`: D - ln(1 + D) = -D e - ln(1 - D e); `printed`: D = 3 (1 - "
+           "e)/2, whose "
+           "restitution is at least 0.487",
+           DEFAULT("exact")),
+    QUANTITY(auth_contact, slowest, VELOCITY, POSITIVE,
+             "Minimum of v₀; a part that settles more slowly creeps, with the time constant D d / v₀",
              DEFAULT("0.1 m/s")),
-    QUANTITY(auth_contact, bristle_stiffness, INVERSE_LENGTH, POSITIVE, "Of the friction that holds"),
-    QUANTITY(auth_contact, bristle_damping, SLOWNESS, NOT_NEGATIVE, "Of the friction that holds"),
-    OF_PAIRS(kinetic, POSITIVE, "Friction coefficient when sliding, of pairs that `materials` does not list"),
-    OF_PAIRS(
-        stiction, POSITIVE,
-        "Friction coefficient when holding, not below `kinetic`, of pairs that `materials` does not list"),
+    QUANTITY(auth_contact, bristle_stiffness, INVERSE_LENGTH, POSITIVE,
+             "Stiffness of the bristles of stiction"),
+    QUANTITY(auth_contact, bristle_damping, SLOWNESS, NOT_NEGATIVE, "Damping of the bristles of stiction"),
+    OF_PAIRS(kinetic, POSITIVE, "Friction coefficient of sliding, of pairs not listed in `materials`"),
+    OF_PAIRS(stiction, POSITIVE,
+             "Friction coefficient of sticking, not below `kinetic`, of pairs not listed in `materials`"),
     QUANTITY(auth_contact, stribeck_velocity, VELOCITY, POSITIVE,
-             "Speed over which stiction becomes sliding friction"),
+             "Speed of the transition from stiction to sliding"),
 };
 const auth_table auth_contact_table = AUTH_TABLE(auth_contact, contact_fields, .check = check_contact);
 

@@ -199,7 +199,7 @@ enum { MOVES, FOLLOWS, PILOTED, PLAIN };
 static bool is_piloted(const auth_item *item, const char *control)
 {
     const auth_document *document = item->reader->document;
-    while (item->table != &auth_machine_table) item = item->parent;
+    while (!item->table->base) item = item->parent;
     const yaml_node_t *list = auth_item_value(item, "pilots");
     for (int i = 0; i < auth_entry_count(list); i++) {
         const yaml_node_t *name =

@@ -41,20 +41,21 @@ static void check_mirror(auth_item *item)
 
 static const auth_field mirror_fields[] = {
     {AUTH_ROW(CHOICE, "name", auth_mirror, name), .read = auth_store_word, .check = check_mirror_name,
-     .words = mirrors, .word_count = AUTH_COUNT_OF(mirrors), AUTH_MEANING("Which one")},
-    VECTOR(auth_mirror, at, LENGTH, ANY, "Middle of the glass"),
-    VECTOR(auth_mirror, towards, LENGTH, ANY, "A point that its picture is taken to"),
-    QUANTITY(auth_mirror, angle, ANGLE, ANY, "Of view across", SPAN("5 to 120 deg"), DEFAULT("30 deg")),
+     .words = mirrors, .word_count = AUTH_COUNT_OF(mirrors), AUTH_MEANING("Which mirror")},
+    VECTOR(auth_mirror, at, LENGTH, ANY, "Middle of the glass, vector"),
+    VECTOR(auth_mirror, towards, LENGTH, ANY, "A target point"),
+    QUANTITY(auth_mirror, angle, ANGLE, ANY, "Horizontal angle of view", SPAN("5 to 120 deg"),
+             DEFAULT("30 deg")),
 };
 static const auth_table mirror = AUTH_TABLE(auth_mirror, mirror_fields, .check = check_mirror);
 
 /* ---- cab ---- */
 
 static const auth_field windshield_fields[] = {
-    VECTOR_AS("at", auth_picture, windshield, LENGTH, ANY, "Its middle"),
-    VECTOR_AS("size", auth_picture, windshield_size, LENGTH, ANY, "[width, height]", SPAN("0.1 to 5 m")),
-    QUANTITY_AS("tilt", auth_picture, windshield_tilt, ANGLE, ANY, "Of its upper edge away from the driver",
-                SPAN("-60 to 60 deg"), DEFAULT("0")),
+    VECTOR_AS("at", auth_picture, windshield, LENGTH, ANY, "Its middle, vector"),
+    VECTOR_AS("size", auth_picture, windshield_size, LENGTH, ANY, "`[width, height]`", SPAN("0.1 to 5 m")),
+    QUANTITY_AS("tilt", auth_picture, windshield_tilt, ANGLE, ANY,
+                "Tilt of its upper edge away from the driver", SPAN("-60 to 60 deg"), DEFAULT("0")),
 };
 static const auth_table windshield = AUTH_TABLE(auth_picture, windshield_fields, );
 
@@ -90,22 +91,22 @@ static const auth_field cab_fields[] = {
     REFERENCE_AS("body", auth_picture, cab_body, "bodies", "body", "All its points are in this body's frame"),
     VECTOR(auth_picture, eye, LENGTH, ANY, "The driver's eye, vector"),
     VECTOR(auth_picture, towards, LENGTH, ANY, "A point straight ahead, vector", .check = check_towards,
-           OTHERWISE("ahead along x")),
-    READ(PART, "windshield", auth_read_here, "Where the head-up display is", .table = &windshield,
-         .check = check_windshield, OTHERWISE("1.5 x 0.9 m, 1 m before the eye")),
-    LIST(auth_picture, mirrors, mirror_count, mirror, 0, AUTH_MAX_MIRRORS, "Up to three", .within = true,
-         OTHERWISE("empty")),
+           OTHERWISE("along x")),
+    READ(PART, "windshield", auth_read_here, "Position of the head-up display", .table = &windshield,
+         .check = check_windshield, OTHERWISE("1.5 x 0.9 m, 1 m in front of the eye")),
+    LIST(auth_picture, mirrors, mirror_count, mirror, 0, AUTH_MAX_MIRRORS, "Up to three mirrors",
+         .within = true, OTHERWISE("empty")),
 };
 static const auth_table cab = AUTH_TABLE(auth_picture, cab_fields, );
 
 /* ---- spots ---- */
 
 static const auth_field tool_fields[] = {
-    REFERENCE_AS("body", auth_picture, tool_body, "bodies", "body", "Body that the bucket camera looks at"),
+    REFERENCE_AS("body", auth_picture, tool_body, "bodies", "body", "Its body"),
     VECTOR_AS("at", auth_picture, tool_at, LENGTH, ANY, "Point in its frame", OPTIONAL),
 };
 static const auth_field exhaust_fields[] = {
-    REFERENCE_AS("body", auth_picture, exhaust_body, "bodies", "body", "Body that the smoke comes out of"),
+    REFERENCE_AS("body", auth_picture, exhaust_body, "bodies", "body", "Its body"),
     VECTOR_AS("at", auth_picture, exhaust_at, LENGTH, ANY, "Point in its frame", OPTIONAL),
 };
 static const auth_table tool = AUTH_TABLE(auth_picture, tool_fields, ),
@@ -126,37 +127,16 @@ static const auth_field move_fields[] = {
     WORD(auth_move, node, "Name of the part in the model, `\"cabin:steering_wheel\"`"),
     WORD(auth_move, signal, "Name of a signal of the machine; `control.NAME` for its controls",
          PLACE(auth_move, signal_place)),
-    DIRECTION(auth_move, axis, "Direction in the part's own frame", DEFAULT("[0, 0, 1]")),
+    DIRECTION(auth_move, axis, "Direction in the part's frame", DEFAULT("[0, 0, 1]")),
     QUANTITY(auth_move, turn, ANGLE, ANY,
-             "About the axis for each unit of the signal; this or `shift` is required", OPTIONAL),
+             "Rotation about the axis per unit of the signal; this or `shift` is required", OPTIONAL),
     QUANTITY(auth_move, shift, LENGTH, ANY,
-             "Along the axis for each unit of the signal; this or `turn` is required", OPTIONAL),
+             "Displacement along the axis per unit of the signal; this or `turn` is required", OPTIONAL),
 };
 static const auth_table move =
     AUTH_TABLE(auth_move, move_fields, .place = AUTH_AT(auth_move, place), .check = check_move);
 
 /* ---- chains ---- */
-
-static bool read_track(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    auth_chain *chain = item->out;
-    const auth_reader *reader = item->reader;
-    const yaml_node_t *list =
-        auth_document_value(reader->document, auth_document_root(reader->document), "tracks");
-    const int count = auth_entry_count(list);
-    const char **texts = HL_NEW(reader->arena, const char *, count);
-    auth_names names;
-    for (int i = 0; texts && i < count; i++)
-        texts[i] = auth_node_text(
-            auth_document_value(reader->document, auth_document_entry(reader->document, list, i), "name"));
-    if (!texts || !auth_names_sort(&names, texts, count, reader->arena)) {
-        *reader->starved = true;
-        return false;
-    }
-    chain->track =
-        auth_name_reference(reader, item->node, field->key, auth_node_text(value), &names, "track", "file");
-    return chain->track != AUTH_NOT_FOUND;
-}
 
 static bool check_over(auth_item *item, const auth_field *field)
 {
@@ -182,12 +162,15 @@ static bool check_over(auth_item *item, const auth_field *field)
 }
 
 static const auth_field chain_fields[] = {
-    WORD(auth_chain, node, "One shoe of the model"),
-    READ_INTO(WORD, "track", auth_chain, track, read_track, "Track that it goes round", AUTH_NAMED),
-    COUNT(auth_chain, shoes, "Round the whole belt", SPAN("8 to 200")),
+    WORD(auth_chain, node,
+         "One shoe of the model: x forward along the lower run, z away from the ground, origin in the middle "
+         "of its outer face without the ribs"),
+    REFERENCE(auth_chain, track, "tracks", "track", "Name of its track"),
+    COUNT(auth_chain, shoes, "Number of shoes of the whole belt", SPAN("8 to 200")),
     PAIRS_AS("over", auth_chain, over, over_count, LENGTH, LENGTH, 0, AUTH_CHAIN_OVER,
-             "Up to four carrier wheels, [x, z, radius], from the rear to the front", .columns = 3,
-             .within = true, .check = check_over, OPTIONAL),
+             "Up to four carrier wheels, `[x, z, radius]`, from the rear to the front, like the track's "
+             "`stations`",
+             .columns = 3, .within = true, .check = check_over, OPTIONAL),
 };
 static const auth_table chain = AUTH_TABLE(auth_chain, chain_fields, .place = AUTH_AT(auth_chain, place));
 
@@ -197,23 +180,24 @@ static const auth_table chain = AUTH_TABLE(auth_chain, chain_fields, .place = AU
     TEXT(auth_picture, key, AUTH_PATH_LENGTH, __VA_ARGS__, .least = 1, PLACE(auth_picture, key##_place))
 
 static const auth_field fields[] = {
-    FILE_NAME(model, "Path of a glTF file (`.glb`); its nodes are named after the bodies: `assets/models`",
+    FILE_NAME(model,
+              "Path of a glTF file (`.glb`); its nodes are named after the bodies: "
+              "[assets/models](../assets/models/README.md)",
               OTHERWISE("boxes")),
     FILE_NAME(attachment,
-              "Path of a second glTF file, with the parts that variants exchange; its nodes go beside those "
-              "of `model`, "
-              "`moves` and `chains` are of `model`",
+              "Path of a second glTF file, with parts for [variants](#variants); its nodes are added to "
+              "those of `model`; "
+              "`moves` and `chains` refer to `model`",
               OTHERWISE("none")),
     FILE_NAME(hud, "Path of the [layout](hud.md) of its head-up display", OTHERWISE("none")),
-    READ(PART, "cab", auth_read_here, "The driver's place", .table = &cab, GIVEN(auth_picture, cab),
-         OTHERWISE("no view from a cab")),
-    READ(PART, "tool", auth_read_here, "What the bucket camera looks at", .table = &tool,
-         GIVEN(auth_picture, tool), OTHERWISE("no such camera")),
-    READ(PART, "exhaust", auth_read_here, "Where smoke comes out", .table = &exhaust,
-         GIVEN(auth_picture, exhaust), OTHERWISE("no smoke")),
-    LIST(auth_picture, moves, move_count, move, 0, 0, "List of parts that follow signals",
-         OTHERWISE("empty")),
+    READ(PART, "cab", auth_read_here, "The cab", .table = &cab, GIVEN(auth_picture, cab),
+         OTHERWISE("no cab camera")),
+    READ(PART, "tool", auth_read_here, "Target of the bucket camera: `body` and `at`, a point in its frame",
+         .table = &tool, GIVEN(auth_picture, tool), OTHERWISE("no bucket camera")),
+    READ(PART, "exhaust", auth_read_here, "Source of smoke: `body` and `at`, a point in its frame",
+         .table = &exhaust, GIVEN(auth_picture, exhaust), OTHERWISE("no smoke")),
+    LIST(auth_picture, moves, move_count, move, 0, 0, "List of parts moved by signals", OTHERWISE("empty")),
     LIST(auth_picture, chains, chain_count, chain, 0, AUTH_MAX_CHAINS,
-         "List of up to four belts that go round tracks", OTHERWISE("empty")),
+         "List of up to four belts, their shoes laid round tracks", OTHERWISE("empty")),
 };
 const auth_table auth_picture_table = AUTH_TABLE(auth_picture, fields, );

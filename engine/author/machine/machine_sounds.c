@@ -152,32 +152,35 @@ static void check_voice(auth_item *item)
 #define MEASURE(key, kind, of, text, span, ...)                                                              \
     QUANTITY(auth_voice, key, kind, ANY, text, SPAN(span), OF(of), __VA_ARGS__)
 #define TONE(of, ...)                                                                                        \
-    FREQUENCY(auth_voice, frequency, "Of its tone", SPAN("50 to 8000 Hz"), OF(of), __VA_ARGS__)
+    FREQUENCY(auth_voice, frequency, "Frequency of its tone", SPAN("50 to 8000 Hz"), OF(of), __VA_ARGS__)
 
 /* Spans keep what is heard within the ear's reach, and tones within what small loudspeakers carry; defaults
  * are class-typical for machines of 50 to 200 kW. */
 static const auth_field fields[] = {
     CHOICE(auth_voice, kind, kinds, "Kind of voice"),
     {AUTH_ROW(NAME, "name", auth_voice, name), .names = true, AUTH_NAMED,
-     AUTH_MEANING("To tell voices of one kind apart"), OTHERWISE("its kind")},
-    REFERENCE(auth_voice, body, "bodies", "body", "Where it is: body that it moves with"),
-    VECTOR(auth_voice, at, LENGTH, ANY, "Where it is: point in the frame of `body`, vector", .fallback = "0",
+     AUTH_MEANING("Distinguishes voices of one kind"), OTHERWISE("its kind")},
+    REFERENCE(auth_voice, body, "bodies", "body", "Body that it moves with"),
+    VECTOR(auth_voice, at, LENGTH, ANY, "Point in the frame of `body`, vector", .fallback = "0",
            OTHERWISE("[0, 0, 0]")),
     QUANTITY(auth_voice, level, NUMBER, ANY, "Gain", SPAN("0 to 10"), DEFAULT("1")),
     QUANTITY(auth_voice, inside, NUMBER, ANY,
-             "Share that comes into the closed cab directly, beside what its walls let through",
-             SPAN("0 to 1"), DEFAULT("0")),
-    READ(PART, "signals", read_signals, "Names of the signals that it listens to", .table = &signals),
-    COUNT(auth_voice, cylinders, "Of four strokes", SPAN("1 to 16"), OF(K(ENGINE)), DEFAULT("6")),
-    COUNT(auth_voice, pistons, "Of a pump: deliveries a turn", SPAN("1 to 40"), OF(K(PUMP)), DEFAULT("9")),
+             "Share that reaches the closed cab directly, not through its walls", SPAN("0 to 1"),
+             DEFAULT("0")),
+    READ(PART, "signals", read_signals, "Names of its input signals, see below", .table = &signals),
+    COUNT(auth_voice, cylinders, "Cylinders of a four-stroke engine", SPAN("1 to 16"), OF(K(ENGINE)),
+          DEFAULT("6")),
+    COUNT(auth_voice, pistons, "Of a pump: strokes a revolution, teeth of a gear pump", SPAN("1 to 40"),
+          OF(K(PUMP)), DEFAULT("9")),
     COUNT(auth_voice, pistons, "Of gears: teeth", SPAN("1 to 200"), OF(K(GEARS)), DEFAULT("31")),
     MEASURE(idle, ANGULAR_VELOCITY, K(ENGINE), "Speed of the engine at idle", "10 to 1000 rad/s",
             DEFAULT("80 rad/s")),
     MEASURE(rated, ANGULAR_VELOCITY, K(ENGINE) | K(TURBO), "Rated speed of the engine", "10 to 2000 rad/s",
             DEFAULT("230 rad/s")),
-    MEASURE(ratio, NUMBER, K(PUMP) | K(GEARS), "Turns for one of the shaft", "0.001 to 1000", DEFAULT("1")),
-    MEASURE(ratio, NUMBER, K(TURBO), "Of a turbo: turns for one of the engine", "0.001 to 1000",
-            DEFAULT("60")),
+    MEASURE(ratio, NUMBER, K(PUMP) | K(GEARS), "Revolutions of the gear or pump for one of the shaft",
+            "0.001 to 1000", DEFAULT("1")),
+    MEASURE(ratio, NUMBER, K(TURBO), "Of a turbo: its revolutions for one of the engine at rated speed",
+            "0.001 to 1000", DEFAULT("60")),
     MEASURE(pressure, PRESSURE, K(PUMP) | K(RELIEF), "Pressure at full level", "1 to 2000 bar",
             DEFAULT("200 bar")),
     MEASURE(flow, FLOW, K(RELIEF), "Flow at full level", "0.06 to 60000 l/min", DEFAULT("60 l/min")),
@@ -192,8 +195,7 @@ static const auth_field fields[] = {
             DEFAULT("100 kg/s")),
     MEASURE(force, FORCE, K(CYLINDER), "Of a cylinder: force at full level", "1 N to 100 MN",
             DEFAULT("50 kN")),
-    MEASURE(force, FORCE, K(HIT), "Of a hit: the least jump of the force that is heard", "1 N to 100 MN",
-            DEFAULT("2 kN")),
+    MEASURE(force, FORCE, K(HIT), "Of a hit: minimum jump of the force", "1 N to 100 MN", DEFAULT("2 kN")),
     READ(QUANTITY, "above", NULL, /* by read_threshold */ "It sounds while the signal is above",
          OF(K(BEEPER) | K(HORN)), OTHERWISE("0.5")),
     READ(QUANTITY, "below", read_threshold, "It sounds while the signal is below", OF(K(BEEPER) | K(HORN)),

@@ -9,22 +9,14 @@
 extern const auth_table auth_machine_table, auth_variant_table, auth_engine_table, auth_driveline_table,
     auth_control_table, auth_bypass_table, auth_pilot_table, auth_brake_table, auth_pattern_table,
     auth_tire_table, auth_tire_friction_table, auth_wheel_table, auth_track_table, auth_shape_table,
-    auth_contact_table, auth_tool_table, auth_fault_table, auth_seat_table, auth_feel_table,
-    auth_picture_table, auth_voice_table;
+    auth_contact_table, auth_tool_table, auth_fault_table, auth_picture_table, auth_voice_table;
 
 /** The machine that an item belongs to. */
-auth_machine *auth_machine_of(const auth_item *item);
-
-/** Find the joint that carries a body of the mechanism.
- *  @param index  out: of the joint
- *  @return NULL: there is none, a complaint has been made */
-const auth_joint *auth_carrying_joint(const auth_item *item, int body, int *index);
-
-/** Index of the name under `key` in a list of a circuit, its "nodes" or "commands"; an unknown one is
- * complained about as an unknown `what`.
- *  @return AUTH_NOT_FOUND after a complaint */
-int auth_circuit_reference(const auth_item *item, const char *key, int circuit, const char *list,
-                           const char *what);
+static inline auth_machine *auth_machine_of(const auth_item *item)
+{
+    while (!item->table->base) item = item->parent;
+    return item->out;
+}
 
 /** Complain about shapes without a law of contact, and about the law without shapes: a `check` of its row. */
 bool auth_check_contact_and_shapes(auth_item *item, const auth_field *field);
@@ -57,5 +49,22 @@ bool auth_check_controls(auth_item *item, const auth_field *field);
 
 /** Refuse the supply of pilot lines of a machine without pilots. A `check` of its row. */
 bool auth_check_pilot_pressure(auth_item *item, const auth_field *field);
+
+typedef struct auth_variants {
+    const auth_choice *choices; /**< that somebody asks for */
+    int choice_count;
+    int variant_count; /**< out: what the file has, in `variants`; 0 after complaints about them */
+    auth_variant *variants;
+} auth_variants;
+
+/** The row of `variants` in a table of descriptors of type T. */
+#define AUTH_VARIANTS(T)                                                                                     \
+    LIST(T, variants, variant_count, auth_variant_table, 0, AUTH_MAX_VARIANTS,                               \
+         "Up to 16 choices of its parts", OTHERWISE("empty"))
+
+/** Take `variants` off a document and lay the chosen ones over it, in the order of the file.
+ *  @param of  an auth_variants
+ *  @return HL_OK, also after complaints; HL_OUT_OF_MEMORY */
+hl_status auth_variants_apply(void *of, auth_document *document, hl_arena *arena, hl_report *report);
 
 #endif

@@ -1,9 +1,7 @@
 /* Variants: what a machine file offers, what somebody chooses of it, and the overlay. */
-#include "machine_variants.h"
 
 #include "machine_tables.h"
 #include "reader/overlay.h"
-#include "reader/parameter.h"
 
 #include "hl/report.h"
 

@@ -1,6 +1,6 @@
-/* Tires and wheels of a machine. */
+/* What a machine rolls on: tires, wheels, crawler tracks. */
 #include "machine_tables.h"
-#include "reader/materials_reader.h"
+#include "reader/common.h"
 
 #include "hl/real.h"
 
@@ -14,7 +14,7 @@ typedef enum owner { TIRE, TRACK } owner;
 /* Tracks have less to say. */
 static bool begin_friction(auth_item *item)
 {
-    return auth_item_set_kind(item, item->parent->table == &auth_track_table ? TRACK : TIRE,
+    return auth_item_set_kind(item, strcmp(item->parent->table->what, "track") == 0 ? TRACK : TIRE,
                               "on a track, whose belt carries its bristles along");
 }
 
@@ -38,30 +38,32 @@ static void check_friction(auth_item *item)
 }
 
 static const auth_field friction_fields[] = {
-    WORD(auth_tire_friction, surface, "Name of the kind of ground; scenarios choose by it",
+    WORD(auth_tire_friction, surface, "Kind of ground, as named in [scenarios](scenario.md)",
          .check = check_surface),
     VECTOR(auth_tire_friction, bristle_stiffness, INVERSE_LENGTH, POSITIVE,
-           "Of LuGre bristles, sigma_0: [along, across]"),
+           "Stiffness σ₀ of LuGre bristles: `[along, across]`"),
     VECTOR(auth_tire_friction, bristle_damping, SLOWNESS, NOT_NEGATIVE,
-           "Of LuGre bristles, sigma_1: [along, across]"),
-    VECTOR(auth_tire_friction, viscous, SLOWNESS, NOT_NEGATIVE, "Viscous friction, sigma_2: [along, across]",
+           "Damping σ₁ of LuGre bristles: `[along, across]`"),
+    VECTOR(auth_tire_friction, viscous, SLOWNESS, NOT_NEGATIVE, "Viscous friction σ₂: `[along, across]`",
            DEFAULT("[0, 0]")),
-    QUANTITY(auth_tire_friction, kinetic, NUMBER, POSITIVE, "Friction coefficient when sliding"),
+    QUANTITY(auth_tire_friction, kinetic, NUMBER, POSITIVE, "Friction coefficient of sliding"),
     QUANTITY(auth_tire_friction, stiction, NUMBER, POSITIVE,
-             "Friction coefficient when holding, not below `kinetic`"),
+             "Friction coefficient of sticking, not below `kinetic`"),
     QUANTITY(auth_tire_friction, stribeck_velocity, VELOCITY, POSITIVE,
-             "Speed over which stiction becomes sliding friction"),
-    QUANTITY(auth_tire_friction, exponent, NUMBER, POSITIVE, "Of the Stribeck curve", DEFAULT("0.5")),
+             "Speed of the transition from stiction to sliding"),
+    QUANTITY(auth_tire_friction, exponent, NUMBER, POSITIVE, "Exponent of the transition (Stribeck curve)",
+             DEFAULT("0.5")),
     VECTOR(auth_tire_friction, slip_stiffness, NUMBER, NOT_NEGATIVE,
-           "[along, across]: force over load per unit of slip while rolling; 0: bristles do not leave the "
-           "patch. Not of tracks",
+           "`[along, across]`: force over load per unit of slip while rolling; 0: bristles stay in the "
+           "contact patch; "
+           "not of tracks",
            DEFAULT("[0, 0]"), OF(1u << TIRE)),
     QUANTITY(auth_tire_friction, rolling_resistance, NUMBER, NOT_NEGATIVE,
-             "Resisting moment over load and radius", DEFAULT("0")),
-    QUANTITY(auth_tire_friction, resistance_doubles, VELOCITY, POSITIVE,
-             "Speed at which the rolling resistance of a tire is twice as much; it grows with the square. "
-             "Not of tracks",
-             OTHERWISE("never"), OF(1u << TIRE)),
+             "Resisting moment of rolling over load and radius", DEFAULT("0")),
+    QUANTITY(
+        auth_tire_friction, resistance_doubles, VELOCITY, POSITIVE,
+        "Speed v₂ at which the rolling resistance doubles: factor 1 + (v/v₂)²; not on sand, not of tracks",
+        OTHERWISE("constant"), OF(1u << TIRE)),
 };
 const auth_table auth_tire_friction_table =
     AUTH_TABLE(auth_tire_friction, friction_fields, .place = AUTH_AT(auth_tire_friction, place),
@@ -73,12 +75,12 @@ static const auth_field tire_fields[] = {
     NAME(auth_tire, "Name of the tire"),
     QUANTITY(auth_tire, radius, LENGTH, POSITIVE, "Free radius"),
     QUANTITY(auth_tire, width, LENGTH, POSITIVE, "Distance of the outer discs"),
-    COUNT(auth_tire, discs, "Discs that stand for its width", SPAN("1 to 9"), /* TIRE_MAX_DISCS */
+    COUNT(auth_tire, discs, "Number of its discs", SPAN("1 to 9"), /* TIRE_MAX_DISCS */
           DEFAULT("5")),
-    QUANTITY(auth_tire, stiffness, STIFFNESS, POSITIVE, "Radial, of the whole tire"),
-    QUANTITY(auth_tire, damping, DAMPING, NOT_NEGATIVE, "Radial, of the whole tire"),
+    QUANTITY(auth_tire, stiffness, STIFFNESS, POSITIVE, "Radial stiffness of the whole tire"),
+    QUANTITY(auth_tire, damping, DAMPING, NOT_NEGATIVE, "Radial damping of the whole tire"),
     LIST(auth_tire, friction, friction_count, auth_tire_friction_table, 1, 0,
-         "An entry for each kind of ground"),
+         "List: one entry for each kind of ground"),
 };
 const auth_table auth_tire_table =
     AUTH_TABLE(auth_tire, tire_fields, .what = "tire", .place = AUTH_AT(auth_tire, place));
@@ -172,3 +174,129 @@ static const auth_field wheel_fields[] = {
 };
 const auth_table auth_wheel_table =
     AUTH_TABLE(auth_wheel, wheel_fields, .place = AUTH_AT(auth_wheel, place), .check = find_bearing);
+
+/* ---- tracks: stations ---- */
+
+/* Stations nearer to each other than this would share their belt in nothing [m]. */
+static const double nearest = 0.01;
+/* Far beyond the largest crawlers, near enough that a unit left out is noticed [m]. */
+static const double farthest = 20.0, smallest_radius = 0.02, largest_radius = 3.0;
+
+static bool check_cell(const auth_item *item, const yaml_node_t *cell, int station, int column, double value)
+{
+    static const char *const what[] = {"x", "z", "radius"};
+    const double low = column == 2 ? smallest_radius : -farthest,
+                 high = column == 2 ? largest_radius : farthest;
+    if (value >= low && value <= high) return true;
+    hl_report_add(item->reader->report, auth_node_place(cell),
+                  "'stations': %s of station %d is %s; %s is expected", what[column], station + 1,
+                  auth_node_text(cell), column == 2 ? "20 mm to 3 m" : "-20 m to 20 m");
+    return false;
+}
+
+static bool check_stations(auth_item *item, const auth_field *field)
+{
+    const auth_track *track = item->out;
+    const auth_document *document = item->reader->document;
+    bool good = true;
+    for (int i = 0; i < track->station_count; i++) {
+        const double *station = track->stations[i];
+        const yaml_node_t *entry = auth_document_entry(document, auth_item_value(item, field->key), i);
+        for (int k = 0; k < 3; k++)
+            good &= check_cell(item, auth_document_entry(document, entry, k), i, k, station[k]);
+        if (!good || i == 0 || station[0] <= track->stations[i - 1][0] - nearest) continue;
+        hl_report_add(item->reader->report, auth_node_place(entry),
+                      "'stations': x of station %d is %g, that of the one before %g; x falling from the "
+                      "front to the rear by 1 cm at least is expected",
+                      i + 1, station[0], track->stations[i - 1][0]);
+        good = false;
+    }
+    return good;
+}
+
+/* ---- tracks: sprocket ---- */
+
+static void check_sprocket(const auth_item *item, const auth_joint *joint)
+{
+    const auth_track *track = item->out;
+    const char *body = auth_item_text(item, "body");
+    if (joint->type != MB_REVOLUTE)
+        COMPLAIN(item, "sprocket",
+                 "the sprocket is carried by the %s joint '%s'; a revolute joint is expected",
+                 auth_joint_type_word((int)joint->type), joint->name);
+    else if (joint->parent != track->body)
+        COMPLAIN(item, "sprocket",
+                 "joint '%s' bears the sprocket on another body than '%s'; the body that carries the track "
+                 "is expected",
+                 joint->name, body);
+    else if (hl_hypot(joint->axis[0], joint->axis[2]) > tolerance || joint->axis[1] < 0.0)
+        COMPLAIN(item, "sprocket",
+                 "joint '%s' of the sprocket turns about (%g, %g, %g); the y axis of '%s', to the left, is "
+                 "expected",
+                 joint->name, joint->axis[0], joint->axis[1], joint->axis[2], body);
+}
+
+/* The joint that carries the sprocket's body. */
+static bool read_sprocket(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_track *track = item->out;
+    const int sprocket = auth_item_reference(item, field->key, value, "bodies", "body");
+    const auth_joint *joint = auth_carrying_joint(item, sprocket, &track->joint);
+    if (!joint || track->body == AUTH_NOT_FOUND) return false; /* complained about already */
+    for (const auth_track *other = track - item->index; other < track; other++) {
+        if (other->joint != track->joint) continue;
+        COMPLAIN(item, field->key, "sprocket '%s' drives track '%s' already; another body is expected",
+                 auth_node_text(value), other->name);
+        return false;
+    }
+    check_sprocket(item, joint);
+    return true;
+}
+
+/* A station at the sprocket's centre is the sprocket: its pins run inside the shoes. */
+static void check_pitch_radius(auth_item *item)
+{
+    const auth_track *track = item->out;
+    const auth_joint *joint = &auth_mechanism_of(item)->joints[track->joint];
+    for (int i = 0; i < track->station_count; i++) {
+        const double *station = track->stations[i];
+        if (hl_hypot(station[0] - joint->at[0], station[1] - joint->at[2]) > nearest) continue;
+        if (track->pitch_radius > station[2])
+            COMPLAIN(item, "pitch_radius",
+                     "'pitch_radius' is %s, but station %d, at the sprocket, has a radius of %g m to the "
+                     "outside of the shoes; at most this is expected",
+                     auth_item_text(item, "pitch_radius"), i + 1, station[2]);
+    }
+}
+
+static const auth_field track_fields[] = {
+    NAME(auth_track, "Name of the track"),
+    BODY_AS("body", auth_track, body, "Body of the track's frame: x forward, y left, z up"),
+    READ(REFERENCE, "sprocket", read_sprocket,
+         "A body on a revolute joint from `body`, its `axis` the y axis of `body`", AUTH_NAMED),
+    QUANTITY(
+        auth_track, pitch_radius, LENGTH, ANY,
+        "Of the sprocket: belt speed over its angular velocity; not above the radius of a station at the "
+        "sprocket's centre",
+        SPAN("20 mm to 3 m")),
+    QUANTITY(auth_track, y, LENGTH, ANY, "y of the belt's middle, in the frame of `body`",
+             SPAN("-20 m to 20 m")),
+    QUANTITY(auth_track, width, LENGTH, ANY, "Width of the shoes", SPAN("50 mm to 5 m")),
+    PAIRS(auth_track, stations, station_count, LENGTH, LENGTH, 2, AUTH_TRACK_STATIONS,
+          "2 to 12 of `[x, z, radius]`, front first: centre of the wheel in the frame of `body`, radius to "
+          "the outside of the shoes, 20 mm to 3 m; x decreasing, x and z within 20 m",
+          .columns = 3, .within = true, .check = check_stations),
+    QUANTITY(auth_track, stiffness, STIFFNESS, POSITIVE, "Stiffness of one station"),
+    QUANTITY(auth_track, damping, DAMPING, NOT_NEGATIVE, "Damping of one station"),
+    QUANTITY(auth_track, shoe_pitch, LENGTH, ANY, "Length of a shoe", SPAN("20 mm to 1 m")),
+    QUANTITY(auth_track, grouser, LENGTH, NOT_NEGATIVE,
+             "Height of the ribs of the shoes, which leave imprints in sand", DEFAULT("0")),
+    QUANTITY(auth_track, resistance, NUMBER, NOT_NEGATIVE,
+             "Resistance of rollers and belt: force over the load on the track", DEFAULT("0")),
+    LIST(auth_track, friction, friction_count, auth_tire_friction_table, 1, 0,
+         "List: one entry for each kind of ground, keys as those of [tires](#tires) without `slip_stiffness` "
+         "and `resistance_doubles`"),
+};
+const auth_table auth_track_table =
+    AUTH_TABLE(auth_track, track_fields, .what = "track", .place = AUTH_AT(auth_track, place),
+               .check = check_pitch_radius);

@@ -1,16 +1,5 @@
 /* Circuits: oil, nodes, commands, and the lists of a circuit. */
-#include "circuit_tables.h"
-
-const hyd_circuit_def *auth_circuit_of(const auth_item *item)
-{
-    while (item->parent->parent) item = item->parent;
-    return &((const auth_circuit *)item->out)->def;
-}
-
-bool auth_check_to(auth_item *item, const auth_field *field)
-{
-    return auth_item_differ(item, "from", field->key, "two different nodes");
-}
+#include "mechanism_tables.h"
 
 /* ---- oil and flow law ---- */
 

@@ -1,6 +1,5 @@
 /* Cylinders: pins, areas, chambers, cushions, friction. */
-#include "circuit_tables.h"
-#include "reader/angles.h"
+#include "mechanism_tables.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* Pumps, motors, accumulators. */
-#include "circuit_tables.h"
+#include "mechanism_tables.h"
 
 #include <math.h>
 #include <string.h>

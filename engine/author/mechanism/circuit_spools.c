@@ -1,5 +1,5 @@
 /* Directional valves and load-sensing sections. */
-#include "circuit_tables.h"
+#include "mechanism_tables.h"
 
 #include <math.h>
 #include <string.h>

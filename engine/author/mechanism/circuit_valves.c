@@ -1,49 +1,7 @@
 /* Components without a state that carry oil from one node to another. */
-#include "circuit_tables.h"
+#include "mechanism_tables.h"
 
 #include <math.h>
-
-/* ---- how wide a restrictor opens ---- */
-
-bool auth_catalogue_point(const auth_item *item, const char *key, const yaml_node_t *value, double opening,
-                          double *coefficient)
-{
-    double Q = 0.0, drop = 0.0;
-    const double transition = auth_circuit_of(item)->flow_law.transition;
-    const yaml_node_t *at = auth_item_value(item, "pressure_drop");
-    if (!at) {
-        COMPLAIN(item, key, "'%s' without 'pressure_drop'; the drop at which it flows is expected", key);
-        return false;
-    }
-    if (!auth_item_quantity(item, key, value, AUTH_KIND_FLOW, AUTH_POSITIVE, NULL, &Q) ||
-        !auth_item_quantity(item, "pressure_drop", at, AUTH_KIND_PRESSURE, AUTH_POSITIVE, NULL, &drop))
-        return false;
-    if (drop < transition) {
-        COMPLAIN(item, "pressure_drop",
-                 "'pressure_drop' is %s, below the transition to laminar flow at %g Pa; a drop of at "
-                 "least that is expected",
-                 auth_node_text(at), transition);
-        return false;
-    }
-    *coefficient = Q / (opening * sqrt(drop));
-    return auth_item_normal(item, key, "the flow coefficient", *coefficient);
-}
-
-bool auth_read_metering(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    double *coefficient = (double *)(void *)((char *)item->out + field->out);
-    static const char why[] = "is given beside 'coefficient'";
-    if (value) {
-        const bool alone =
-            auth_both(auth_item_refuse(item, "flow", why), auth_item_refuse(item, "pressure_drop", why));
-        return auth_field_quantity(item, field, value, coefficient) && alone;
-    }
-    const yaml_node_t *flow = auth_item_value(item, "flow");
-    if (flow) return auth_catalogue_point(item, "flow", flow, 1.0, coefficient);
-    hl_report_add(item->reader->report, auth_node_place(item->node),
-                  "how much flows? 'coefficient', or 'flow' and 'pressure_drop', is expected");
-    return false;
-}
 
 /* ---- throttle, leakage ---- */
 

@@ -5,38 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- what the tables share ---- */
-
-auth_mechanism *auth_mechanism_of(const auth_item *item)
-{
-    while (item->parent) item = item->parent;
-    return item->out;
-}
-
-bool auth_item_coordinate(const auth_item *item, auth_joint_coordinate *on)
-{
-    const auth_mechanism *mechanism = auth_mechanism_of(item);
-    on->joint = auth_item_reference(item, "joint", auth_item_value(item, "joint"), "joints", "joint");
-    return on->joint != AUTH_NOT_FOUND &&
-           auth_check_coordinate(item->reader, item->node, &mechanism->joints[on->joint], on);
-}
-
-bool auth_item_differ(const auth_item *item, const char *key_a, const char *key_b, const char *expected)
-{
-    const char *a = auth_item_text(item, key_a), *b = auth_item_text(item, key_b);
-    if (strcmp(*a ? a : "ground", *b ? b : "ground") != 0) return true;
-    COMPLAIN(item, *b ? key_b : key_a, "'%s' and '%s' are both '%s'; %s are expected", key_a, key_b, a,
-             expected);
-    return false;
-}
-
-bool auth_item_normal(const auth_item *item, const char *key, const char *what, double value)
-{
-    if (isnormal(value)) return true;
-    COMPLAIN(item, key, "%s comes out as %g; one within the range of numbers is expected", what, value);
-    return false;
-}
-
 /* ---- simulation ---- */
 
 static const auth_word formulations[] = {{"ali3p", 1}, {"double-step", 2}, {"penalty", 3}, {"global", 4}};

@@ -1,6 +1,5 @@
 /* Bodies: mass and inertia, given or from a shape of even density. */
 #include "mechanism_tables.h"
-#include "reader/angles.h"
 
 #include <math.h>
 #include <string.h>

@@ -33,21 +33,6 @@ static const struct joint_kind {
                    [MB_UNIVERSAL] = {2, "AA", true, true}, [MB_SPHERICAL] = {3, "AAA", false, false},
                    [MB_FREE] = {6, "DDDAAA", false, false}};
 
-static const auth_word joint_types[] = {{"fixed", MB_FIXED},
-                                        {"revolute", MB_REVOLUTE},
-                                        {"prismatic", MB_PRISMATIC},
-                                        {"cylindrical", MB_CYLINDRICAL},
-                                        {"universal", MB_UNIVERSAL},
-                                        {"spherical", MB_SPHERICAL},
-                                        {"free", MB_FREE}};
-
-const char *auth_joint_type_word(int value)
-{
-    for (int i = 0; i < AUTH_COUNT_OF(joint_types); i++)
-        if (joint_types[i].value == value) return joint_types[i].word;
-    return NULL;
-}
-
 /* A key that does nothing would mislead: it is refused. */
 static void check_belongs(const auth_item *item, const char *key, bool belongs, const char *type,
                           const char *what)
@@ -119,7 +104,7 @@ static bool read_coordinates(auth_item *item, const auth_field *field, const yam
 
 static const auth_field joint_fields[] = {
     NAME(auth_joint, "Name of the joint"),
-    CHOICE(auth_joint, type, joint_types, "Kind of joint"),
+    CHOICE(auth_joint, type, auth_joint_types, "Kind of joint"),
     BODY_AS("parent", auth_joint, parent, "Body, or `ground`", GROUND, OTHERWISE("`ground`")),
     BODY_AS("child", auth_joint, child, "Body that it carries"),
     PLACE_AS("at", auth_joint, at, LENGTH, "Joint point in the parent's frame, vector"),

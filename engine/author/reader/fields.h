@@ -373,6 +373,9 @@ bool auth_item_quantity(const auth_item *item, const char *key, const yaml_node_
 bool auth_field_quantity(const auth_item *item, const auth_field *field, const yaml_node_t *value,
                          double *out);
 
+/** Convert the value of a row of a single number, vector or direction. @return false after a complaint */
+bool auth_field_number(auth_item *item, const auth_field *field, const yaml_node_t *value, void *out);
+
 /** Read a part by the table of a row: for rows with a `read` of their own.
  *  @param value  NULL: its defaults
  *  @param out    its descriptor

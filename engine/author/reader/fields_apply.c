@@ -1,132 +1,8 @@
 /* A checked document into descriptors: each row converts the value of its key and stores it. */
-#include "angles.h"
 #include "fields.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* ---- quantities ---- */
-
-/* Ends of spans that stand in files as degrees or other units, relative. */
-static const double rounding = 1e-9;
-
-bool auth_span_read(const char *span, auth_kind kind, double *low, double *high)
-{
-    char first[2 * AUTH_QUANTITY_LENGTH], complaint[HL_MESSAGE_LENGTH];
-    const char *to = strstr(span, " to ");
-    if (!to || (size_t)(to - span) > AUTH_QUANTITY_LENGTH) return false;
-    const char *second = to + strlen(" to ");
-    snprintf(first, sizeof first, "%.*s", (int)(to - span), span);
-    if (!*auth_quantity_unit(first))
-        snprintf(first + (to - span), sizeof first - (size_t)(to - span), " %.*s",
-                 (int)AUTH_QUANTITY_LENGTH - 1, auth_quantity_unit(second));
-    return auth_quantity_read(first, kind, low, complaint, sizeof complaint) &&
-           auth_quantity_read(second, kind, high, complaint, sizeof complaint) && *low <= *high;
-}
-
-static bool check_span(const auth_item *item, const char *key, const yaml_node_t *node, auth_kind kind,
-                       const char *span, double value)
-{
-    double low, high;
-    if (!span || !auth_span_read(span, kind, &low, &high)) return true;
-    low -= rounding * fabs(low);
-    high += rounding * fabs(high);
-    return auth_check_span_at(item->reader, auth_node_place(node), key, auth_node_text(node), value, low,
-                              high, span);
-}
-
-bool auth_item_quantity(const auth_item *item, const char *key, const yaml_node_t *value, auth_kind kind,
-                        auth_range range, const char *span, double *out)
-{
-    return auth_read_at(item->reader, auth_node_place(value), key, auth_node_text(value), kind, range, out) &&
-           check_span(item, key, value, kind, span, *out);
-}
-
-static auth_kind kind_of(const auth_item *item, const auth_field *field)
-{
-    return item->angular ? field->angular : field->kind;
-}
-
-bool auth_field_quantity(const auth_item *item, const auth_field *field, const yaml_node_t *value,
-                         double *out)
-{
-    return auth_item_quantity(item, field->key, value, kind_of(item, field), field->range, field->span, out);
-}
-
-/* Defaults have no place to complain at: a test looks whether each can be read. */
-static double default_of(const auth_item *item, const auth_field *field)
-{
-    char complaint[HL_MESSAGE_LENGTH];
-    double value = field->absent;
-    if (field->fallback)
-        auth_quantity_read(field->fallback, kind_of(item, field), &value, complaint, sizeof complaint);
-    return value;
-}
-
-static bool read_quantity(const auth_item *item, const auth_field *field, const yaml_node_t *value,
-                          double *out)
-{
-    if (value) return auth_field_quantity(item, field, value, out);
-    *out = default_of(item, field);
-    return true;
-}
-
-static bool read_frequency(const auth_item *item, const auth_field *field, const yaml_node_t *value,
-                           double *out)
-{
-    double low, high;
-    char complaint[HL_MESSAGE_LENGTH];
-    if (!value) {
-        if (field->fallback &&
-            auth_quantity_read(field->fallback, AUTH_KIND_ANGULAR_VELOCITY, out, complaint, sizeof complaint))
-            *out /= 2.0 * AUTH_PI;
-        return true;
-    }
-    if (!auth_read_frequency(item->reader, item->node, field->key, auth_node_text(value), out)) return false;
-    if (!field->span || !auth_span_read(field->span, AUTH_KIND_ANGULAR_VELOCITY, &low, &high)) return true;
-    return auth_check_bounds(item->reader, item->node, field->key, auth_node_text(value), *out,
-                             low / (2.0 * AUTH_PI), high / (2.0 * AUTH_PI), field->span);
-}
-
-/* Entry of a default of several numbers: "[1.5, 0.5]"; one number stands for all. */
-static double default_entry(const auth_item *item, const auth_field *field, unsigned index)
-{
-    char text[2 * AUTH_QUANTITY_LENGTH], complaint[HL_MESSAGE_LENGTH];
-    double value = field->absent;
-    if (!field->fallback || *field->fallback != '[') return default_of(item, field);
-    const char *at = field->fallback + 1;
-    for (unsigned i = 0; i < index && strchr(at, ','); i++) at = strchr(at, ',') + 1;
-    snprintf(text, sizeof text, "%.*s", (int)strcspn(at, ",]"), at);
-    auth_quantity_read(text, kind_of(item, field), &value, complaint, sizeof complaint);
-    return value;
-}
-
-static bool read_vector(const auth_item *item, const auth_field *field, const yaml_node_t *value, double *out)
-{
-    bool good = true;
-    for (unsigned i = 0; i < field->most; i++) {
-        if (value)
-            good &= auth_field_quantity(item, field,
-                                        auth_document_entry(item->reader->document, value, (int)i), &out[i]);
-        else
-            out[i] = default_entry(item, field, i);
-    }
-    return good;
-}
-
-static bool read_direction(const auth_item *item, const auth_field *field, const yaml_node_t *value,
-                           double *out)
-{
-    char *text[3] = {NULL, NULL, NULL};
-    double silent[3];
-    for (int i = 0; i < 3; i++) {
-        silent[i] = default_entry(item, field, (unsigned)i);
-        if (value) text[i] = (char *)auth_document_entry(item->reader->document, value, i)->data.scalar.value;
-    }
-    return auth_read_direction(item->reader, item->node, field->key, text, silent, out);
-}
 
 /* ---- texts ---- */
 
@@ -149,14 +25,7 @@ static bool read_text(auth_item *item, const auth_field *field, const yaml_node_
     return reader->report->count == before && *out != NULL;
 }
 
-/* ---- whole numbers, choices, references ---- */
-
-static bool read_count(const auth_item *item, const auth_field *field, const yaml_node_t *value, int *out)
-{
-    const char *text = value ? auth_node_text(value) : field->fallback;
-    *out = text ? (int)strtol(text, NULL, 10) : (int)field->absent;
-    return !value || check_span(item, field->key, value, AUTH_KIND_NUMBER, field->span, *out);
-}
+/* ---- choices, references ---- */
 
 static bool read_reference(const auth_item *item, const auth_field *field, const yaml_node_t *value, int *out)
 {
@@ -268,6 +137,11 @@ bool auth_item_part(auth_item *item, const auth_field *field, const yaml_node_t 
     return auth_fields_apply(&part);
 }
 
+bool auth_read_here(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    return !value || auth_item_part(item, field, value, item->out);
+}
+
 static bool read_part(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
     char *out = (char *)item->out + field->out;
@@ -345,6 +219,28 @@ auth_item auth_list_item(auth_item *parent, const auth_field *field, int index)
     return item_of(parent, field, auth_item_value(parent, field->key), out, index);
 }
 
+bool auth_check_list_signals(auth_item *item, const auth_field *field)
+{
+    const size_t name = auth_name_field(field->table)->out, size = field->table->size;
+    const int count = auth_entry_count(auth_item_value(item, field->key));
+    bool good = true;
+    for (int i = 1; i < count; i++) {
+        const auth_item entry = auth_list_item(item, field, i);
+        const char *own = *(char **)(void *)((char *)entry.out + name);
+        for (int k = 1; k <= i; k++) {
+            const char *other = *(char **)(void *)((char *)entry.out - (size_t)k * size + name);
+            if (strcmp(own, other) == 0 || !auth_same_signal(own, other)) continue;
+            COMPLAIN(&entry, "name",
+                     "%s '%s' would have the signal of %s '%s'; a name that differs in more than spaces is "
+                     "expected",
+                     field->table->what, own, field->table->what, other);
+            good = false;
+            break;
+        }
+    }
+    return good;
+}
+
 /* ---- rows ---- */
 
 static bool convert(auth_item *item, const auth_field *field, const yaml_node_t *value)
@@ -359,18 +255,14 @@ static bool convert(auth_item *item, const auth_field *field, const yaml_node_t 
         return read_text(item, field, value, out);
     case AUTH_FIELD_FLAG:
         return read_flag(field, value, out);
-    case AUTH_FIELD_COUNT:
-        return read_count(item, field, value, out);
     case AUTH_FIELD_CHOICE:
         return read_choice(field, value, out);
+    case AUTH_FIELD_COUNT:
     case AUTH_FIELD_QUANTITY:
-        return read_quantity(item, field, value, out);
     case AUTH_FIELD_FREQUENCY:
-        return read_frequency(item, field, value, out);
     case AUTH_FIELD_VECTOR:
-        return read_vector(item, field, value, out);
     case AUTH_FIELD_DIRECTION:
-        return read_direction(item, field, value, out);
+        return auth_field_number(item, field, value, out);
     case AUTH_FIELD_QUANTITIES:
     case AUTH_FIELD_WORDS:
     case AUTH_FIELD_PAIRS:

@@ -37,9 +37,32 @@ bool auth_item_refuse(const auth_item *item, const char *key, const char *why)
     return false;
 }
 
+/* "'a', 'b' and 'c'" */
+static void join_keys(char *text, size_t size, const char *const *keys, int count)
+{
+    size_t used = 0;
+    for (int i = 0; i < count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s'%s'",
+                                 i == 0          ? ""
+                                 : i < count - 1 ? ", "
+                                                 : " and ",
+                                 keys[i]);
+}
+
 int auth_item_one_of(const auth_item *item, const char *what, const char *const *keys, int count)
 {
-    return auth_one_of(item->reader, item->node, what, keys, count);
+    int given = 0, found = AUTH_NOT_FOUND;
+    for (int i = 0; i < count; i++) {
+        if (!auth_item_has(item, keys[i])) continue;
+        found = i;
+        given++;
+    }
+    if (given == 1) return found;
+    char expected[160];
+    join_keys(expected, sizeof expected, keys, count);
+    hl_report_add(item->reader->report, auth_node_place(item->node),
+                  "%s with %s of %s; one of them is expected", what, given ? "several" : "none", expected);
+    return AUTH_NOT_FOUND;
 }
 
 int auth_choice_value(const auth_field *field, const yaml_node_t *value)
@@ -180,18 +203,10 @@ int auth_item_reference(const auth_item *item, const char *key, const yaml_node_
     static const auth_names none;
     const auth_names *names = auth_list_names(item, list, &where);
     if (!names) names = &none;
-    const int found = *name ? auth_names_find(names, name) : AUTH_NOT_FOUND;
-    if (found == AUTH_NOT_FOUND)
-        auth_complain_reference(item->reader, auth_node_place(value), key, name, names, what, where);
-    return found;
+    return auth_find_reference(item->reader, auth_node_place(value), key, name, names, what, where);
 }
 
 /* ---- rows that functions share ---- */
-
-bool auth_read_here(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    return !value || auth_item_part(item, field, value, item->out);
-}
 
 bool auth_store_word(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
@@ -200,26 +215,4 @@ bool auth_store_word(auth_item *item, const auth_field *field, const yaml_node_t
         if (strcmp(field->words[i].word, auth_node_text(value)) == 0) word = field->words[i].word;
     memcpy((char *)item->out + field->out, &word, sizeof word);
     return true;
-}
-
-bool auth_check_list_signals(auth_item *item, const auth_field *field)
-{
-    const size_t name = auth_name_field(field->table)->out, size = field->table->size;
-    const int count = auth_entry_count(auth_item_value(item, field->key));
-    bool good = true;
-    for (int i = 1; i < count; i++) {
-        const auth_item entry = auth_list_item(item, field, i);
-        const char *own = *(char **)(void *)((char *)entry.out + name);
-        for (int k = 1; k <= i; k++) {
-            const char *other = *(char **)(void *)((char *)entry.out - (size_t)k * size + name);
-            if (strcmp(own, other) == 0 || !auth_same_signal(own, other)) continue;
-            COMPLAIN(&entry, "name",
-                     "%s '%s' would have the signal of %s '%s'; a name that differs in more than spaces is "
-                     "expected",
-                     field->table->what, own, field->table->what, other);
-            good = false;
-            break;
-        }
-    }
-    return good;
 }

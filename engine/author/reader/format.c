@@ -1,7 +1,5 @@
 #include "format.h"
 
-#include "mechanism/mechanism_tables.h"
-
 #include "file/read.h"
 #include "hl/report.h"
 
@@ -65,22 +63,6 @@ static void complain_kind(const auth_document *document, const yaml_node_t *node
     if (nearest.best) snprintf(hint, sizeof hint, "did you mean '%s'? ", nearest.best);
     hl_report_add(report, auth_node_place(node), "unknown kind of file '%s' in 'headland'; %sexpected: %s",
                   auth_quote(auth_node_text(node), quoted, sizeof quoted), hint, expected);
-}
-
-const auth_table *auth_table_of(auth_file_kind kind)
-{
-    static const auth_table *const tables[AUTH_FILE_KINDS] = {
-        [AUTH_FILE_MECHANISM] = &auth_mechanism_table,
-        [AUTH_FILE_MACHINE] = &auth_machine_table,
-        [AUTH_FILE_SOIL] = &auth_soil_table,
-        [AUTH_FILE_HUD] = &auth_hud_table,
-        [AUTH_FILE_SCENARIO] = &auth_scenario_table,
-        [AUTH_FILE_SETTINGS] = &auth_settings_table,
-        [AUTH_FILE_OPERATOR] = &auth_operator_table,
-        [AUTH_FILE_BINDINGS] = &auth_bindings_table,
-        [AUTH_FILE_RIG] = &auth_rig_table,
-    };
-    return tables[kind];
 }
 
 /* ---- a document ---- */

@@ -51,10 +51,4 @@ hl_status auth_format_parse(const char *text, size_t length, const char *name, c
         .kind = AUTH_FILE_##KIND, .table = &auth_##kind_##_table, .prepare = (prepare_)};                    \
     AUTH_FORMAT_ENTRY(kind_, made)
 
-/** The table of a kind of file; NULL: it has none. */
-const auth_table *auth_table_of(auth_file_kind kind);
-
-extern const auth_table auth_machine_table, auth_soil_table, auth_rig_table, auth_settings_table,
-    auth_bindings_table, auth_operator_table, auth_hud_table, auth_scenario_table;
-
 #endif

@@ -1,4 +1,5 @@
-/* Laying one part of a document over another, before any schema is asked. Private to the author room.
+/* A document changed before it is checked: one part laid over another, single values set. Private to the
+ * author room.
  *
  * Nodes keep the places at which they were written, so that later complaints are about the text that is
  * wrong, whichever it is. No node is made: what lies above is hung into what lies below, and a document never
@@ -18,5 +19,12 @@
  *  @return HL_OK, also after complaints; HL_OUT_OF_MEMORY */
 hl_status auth_overlay(auth_document *document, yaml_node_t *below, const yaml_node_t *above,
                        const char *where, hl_arena *arena, hl_report *report);
+
+/** Write a value into a document: "bodies.bucket.mass", "500 kg". It takes the place of what is there, in
+ * complaints of the schema too; a key that is missing at the end of the path is added. A path that leads
+ * nowhere is complained about where it ends. Pointers to nodes are invalid afterwards.
+ *  @param path   keys of mappings, names of items, and in lists without names numbers from 1, between dots
+ *  @param value  a single one, as a file would have it without quotes */
+void auth_parameter_set(auth_document *document, const char *path, const char *value, hl_report *report);
 
 #endif

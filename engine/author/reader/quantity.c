@@ -1,6 +1,4 @@
-#include "auth/quantity.h"
-
-#include "angles.h"
+#include "reader.h"
 
 #include <ctype.h>
 #include <math.h>

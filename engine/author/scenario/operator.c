@@ -1,5 +1,5 @@
 /* Operator scripts: a list of actions, each of which starts, moves one control, and ends. */
-#include "reader/condition_reader.h"
+#include "reader/common.h"
 #include "reader/format.h"
 
 #include "auth/operator.h"

@@ -65,12 +65,27 @@ static bool read_soil(auth_item *item, const auth_field *field, const yaml_node_
         *item->reader->starved = true;
         return false;
     }
-    *index = auth_name_reference(item->reader, item->node, field->key, auth_node_text(value), &sorted, "soil",
-                                 "file");
+    *index = auth_find_reference(item->reader, auth_node_place(value), field->key, auth_node_text(value),
+                                 &sorted, "soil", "file");
     return *index != AUTH_NOT_FOUND;
 }
 
 /* ---- the field ---- */
+
+bool auth_check_corners(const auth_item *item, const double from[2], const double to[2])
+{
+    static const char axes[] = "xy";
+    bool good = true;
+    for (int i = 0; i < 2; i++) {
+        if (to[i] > from[i]) continue;
+        hl_report_add(item->reader->report, auth_entry_place(item->reader, item->node, "to", i),
+                      "'to' is %g m along %c, not beyond 'from' (%g m); the corner with the larger "
+                      "coordinates is expected",
+                      to[i], axes[i], from[i]);
+        good = false;
+    }
+    return good;
+}
 
 /* @return false after a complaint */
 static bool check_cells(const auth_item *item, const auth_sand *sand)

@@ -1,34 +1,12 @@
 /* Scenario files: machine, ground, start, objects, zones, goal, texts; sand is read in sand.c, weather and
  * scenery in scenario_picture.c, what makes an exercise in training/. */
-#include "reader/condition_reader.h"
+#include "reader/common.h"
 #include "reader/format.h"
-#include "reader/materials_reader.h"
 #include "scenario_reader.h"
 
 #include <string.h>
 
 /* ---- what the parts share ---- */
-
-const auth_scenario *auth_scenario_of(const auth_item *item)
-{
-    while (item->parent) item = item->parent;
-    return item->out;
-}
-
-bool auth_check_corners(const auth_item *item, const double from[2], const double to[2])
-{
-    static const char axes[] = "xy";
-    bool good = true;
-    for (int i = 0; i < 2; i++) {
-        if (to[i] > from[i]) continue;
-        hl_report_add(item->reader->report, auth_entry_place(item->reader, item->node, "to", i),
-                      "'to' is %g m along %c, not beyond 'from' (%g m); the corner with the larger "
-                      "coordinates is expected",
-                      to[i], axes[i], from[i]);
-        good = false;
-    }
-    return good;
-}
 
 /* ---- ground ---- */
 

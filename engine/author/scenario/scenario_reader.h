@@ -10,7 +10,11 @@
 #define AUTH_MOST_COUNTED "1e9"
 
 /** The scenario that an item is in. Parts of it that stand before the item in the table have been read. */
-const auth_scenario *auth_scenario_of(const auth_item *item);
+static inline const auth_scenario *auth_scenario_of(const auth_item *item)
+{
+    while (item->parent) item = item->parent;
+    return item->out;
+}
 
 /** Complain about a rectangle whose corner `to` is not beyond the corner `from`. @return false after a
  * complaint */

@@ -1,5 +1,4 @@
 /* Soil files: numbers, each within what soils can be. */
-#include "reader/angles.h"
 #include "reader/format.h"
 
 #include "auth/soil.h"

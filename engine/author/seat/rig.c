@@ -187,8 +187,9 @@ static void check_host(auth_item *item, const auth_rig_output *output)
 static void check_heartbeat(auth_item *item, const auth_rig_output *output)
 {
     if (!(output->heartbeat > 0.0)) return;
-    if (!auth_check_bounds(item->reader, item->node, "heartbeat", auth_item_text(item, "heartbeat"),
-                           output->heartbeat, 0.01, 10.0, "0 (none), or 10 ms to 10 s"))
+    if (!auth_check_span(item->reader, auth_item_place(item, "heartbeat"), "heartbeat",
+                         auth_item_text(item, "heartbeat"), output->heartbeat, 0.01, 10.0,
+                         "0 (none), or 10 ms to 10 s"))
         return;
     if (output->heartbeat * output->rate < 2.0 * (1.0 - 1e-9)) /* rounding of the file's units */
         COMPLAIN(item, "heartbeat",

@@ -1,7 +1,6 @@
 /* Settings files: reading and writing. */
 #include "auth/settings.h"
 
-#include "reader/angles.h"
 #include "reader/format.h"
 
 #include <ctype.h>

@@ -2,9 +2,8 @@
  * read. */
 #include "support/check.h"
 
-#include "json_schema/field_text.h"
+#include "json_schema/json_schema.h"
 #include "reader/fields.h"
-#include "reader/format.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -238,13 +237,13 @@ static void descriptions_say_limits_units_and_defaults(void **state)
 {
     (void)state;
     char text[200];
-    auth_field_describe(&part_fields[0], text, sizeof text);
+    auth_field_describe(&part_table, &part_fields[0], text, sizeof text);
     assert_string_equal(text, "A length, 1 mm to 2 m [m]. Default: 20 cm");
-    auth_field_describe(auth_find_field(&table, "choice"), text, sizeof text);
+    auth_field_describe(&table, auth_find_field(&table, "choice"), text, sizeof text);
     assert_string_equal(text, "A choice: low, high. Default: high");
-    auth_field_describe(auth_find_field(&table, "either"), text, sizeof text);
+    auth_field_describe(&table, auth_find_field(&table, "either"), text, sizeof text);
     assert_string_equal(text, "A stiffness [N/m or N m/rad]. Default: 2");
-    auth_field_describe(auth_find_field(&table, "frequency"), text, sizeof text);
+    auth_field_describe(&table, auth_find_field(&table, "frequency"), text, sizeof text);
     assert_string_equal(text, "How often, 1 to 100 Hz. Default: 25 Hz");
 }
 

@@ -2,7 +2,6 @@
 #include "support/check.h"
 
 #include "json_schema/json_schema.h"
-#include "json_schema/key_tables.h"
 
 #include <cjson/cJSON.h>
 #include <dirent.h>

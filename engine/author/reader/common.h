@@ -1,10 +1,14 @@
-/* Pairs of materials, as machines and scenarios have them. Private to the author room. */
-#ifndef AUTHOR_MATERIALS_READER_H
-#define AUTHOR_MATERIALS_READER_H
+/* What several kinds of file have: pairs of materials, conditions on signals. Private to the author room. */
+#ifndef AUTHOR_COMMON_H
+#define AUTHOR_COMMON_H
 
 #include "fields.h"
 
+#include "auth/condition.h"
 #include "auth/materials.h"
+
+/** Keys of a condition: of parts that are an auth_condition. */
+extern const auth_table auth_condition_table;
 
 /** Keys of a pair: of lists of auth_material_pair. */
 extern const auth_table auth_material_pair_table;

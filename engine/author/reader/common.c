@@ -1,6 +1,8 @@
-/* Pairs of materials: those that are shipped, and the list `materials` of a file. */
-#include "fields.h"
-#include "materials_reader.h"
+/* What several kinds of file have: pairs of materials (those that are shipped, and the list `materials` of a
+ * file), and conditions on signals, `{signal: NAME, above: X}` or `below`. */
+#include "common.h"
+
+#include "hl/report.h"
 
 #include <string.h>
 
@@ -91,14 +93,14 @@ static void check_pair(auth_item *item)
 
 #define COEFFICIENT(key, range, ...)                                                                         \
     QUANTITY(auth_material_pair, key, NUMBER, range, __VA_ARGS__, .absent = -1.0,                            \
-             OTHERWISE("that of the shipped pair"))
+             OTHERWISE("that of `contact`, else of the supplied pair"))
 
 static const auth_field pair_fields[] = {
-    WORD(auth_material_pair, a, "The one material"),
-    WORD(auth_material_pair, b, "The other material"),
-    COEFFICIENT(restitution, ANY, "Share of the approach speed with which they part", SPAN("0 to 1")),
-    COEFFICIENT(kinetic, POSITIVE, "Friction coefficient when sliding"),
-    COEFFICIENT(stiction, POSITIVE, "Friction coefficient when holding, not below `kinetic`"),
+    WORD(auth_material_pair, a, "Name of a material"),
+    WORD(auth_material_pair, b, "Name of the other material, in either order"),
+    COEFFICIENT(restitution, ANY, "Share of the approach speed after the impact", SPAN("0 to 1")),
+    COEFFICIENT(kinetic, POSITIVE, "Friction coefficient of sliding"),
+    COEFFICIENT(stiction, POSITIVE, "Friction coefficient of sticking, not below `kinetic`"),
 };
 const auth_table auth_material_pair_table = AUTH_TABLE(
     auth_material_pair, pair_fields, .place = AUTH_AT(auth_material_pair, place), .check = check_pair);
@@ -111,4 +113,42 @@ void auth_check_material(const auth_reader *reader, const yaml_node_t *item, dou
     hl_report_add(reader->report, auth_key_place(reader, item, "stiction"),
                   "'stiction' is %g, below 'kinetic' (%g); at least that much is expected", stiction,
                   kinetic);
+}
+
+/* ---- conditions ---- */
+
+static bool begin_condition(auth_item *item)
+{
+    const bool above = auth_item_has(item, "above");
+    if (above != auth_item_has(item, "below")) return true;
+    hl_report_add(item->reader->report, auth_node_place(item->node),
+                  "'%s' with %s of 'above' and 'below'; one of them is expected", item->key,
+                  above ? "both" : "none");
+    return false;
+}
+
+static bool read_bound(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_condition *condition = item->out;
+    if (!value) return true;
+    condition->above = strcmp(field->key, "above") == 0;
+    condition->value_place = auth_node_place(value);
+    return auth_read_any(item->reader, condition->value_place, field->key, auth_node_text(value),
+                         &condition->value, &condition->dimension, &condition->with_unit);
+}
+
+static const auth_field condition_fields[] = {
+    WORD(auth_condition, signal, "Name of a signal", PLACE(auth_condition, place)),
+    READ(QUANTITY, "above", read_bound, "The condition holds while the signal is above this value", OPTIONAL),
+    READ(QUANTITY, "below", read_bound, "The condition holds while the signal is below this value", OPTIONAL),
+};
+const auth_table auth_condition_table =
+    AUTH_TABLE(auth_condition, condition_fields, .begin = begin_condition);
+
+void auth_report_unknown_signal(hl_report *report, hl_place place, const char *name, const char *nearest)
+{
+    char quoted[48], hint[HL_HINT_LENGTH];
+    hl_report_add(report, place,
+                  "unknown signal '%s'; one of the machine is expected (`headland signals` lists them)%s",
+                  auth_quote(name, quoted, sizeof quoted), hl_did_you_mean(nearest, hint));
 }
