@@ -256,16 +256,15 @@ static bool check_ground(auth_item *item, const auth_field *field)
 static const auth_field fields[] = {
     NAME(auth_body, "Name of the body", .check = check_ground),
     UNREAD_QUANTITY("mass", MASS, "Above zero; this, `density` or `massless` is required", OPTIONAL),
-    UNREAD_QUANTITY("density", DENSITY, "Density, for a shape with a volume", OPTIONAL),
-    UNREAD(FLAG, "massless", "`true`: no mass and no inertia; mass must follow further out in the tree",
+    UNREAD_QUANTITY("density", DENSITY, "Density; needs a `shape` with a volume", OPTIONAL),
+    UNREAD(FLAG, "massless", "`true`: no mass and no inertia; a body further out in the tree must have mass",
            DEFAULT("false")),
     PLACE_AS("centre", auth_body, centre, LENGTH, "Centre of mass, vector in the body frame"),
     UNREAD(QUANTITIES, "inertia",
-           "About the centre of mass, in body axes: [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]",
+           "About the centre of mass, in body axes: `[xx, yy, zz]` or `[xx, yy, zz, xy, xz, yz]`",
            OTHERWISE("from `shape`"), .kind = AUTH_KIND_INERTIA, .angular = AUTH_KIND_INERTIA, .least = 3,
            .most = 6),
-    UNREAD(PART, "shape",
-           "Solid of even density that gives mass centre and inertia; its middle is the centre of mass",
-           OPTIONAL, .table = &shape_table, .read = read_shape),
+    UNREAD(PART, "shape", "Solid of even density, see below; its middle is the centre of mass", OPTIONAL,
+           .table = &shape_table, .read = read_shape),
 };
 const auth_table auth_body_table = AUTH_TABLE(auth_body, fields, .place = AUTH_AT(auth_body, place));

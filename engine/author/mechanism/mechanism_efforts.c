@@ -93,7 +93,7 @@ static const auth_field joint_spring_fields[] = {
     EITHER_AS("rest", auth_joint_spring, parameters.free, LENGTH, ANGLE, ANY,
               "Coordinate at which the spring is slack", DEFAULT("0")),
     EITHER_AS("preload", auth_joint_spring, parameters.preload, FORCE, MOMENT, ANY,
-              "Positive drives the coordinate up", DEFAULT("0")),
+              "Positive increases the coordinate", DEFAULT("0")),
 };
 const auth_table auth_joint_spring_table =
     AUTH_TABLE(auth_joint_spring, joint_spring_fields, .place = AUTH_AT(auth_joint_spring, place),
@@ -119,7 +119,7 @@ static const auth_field stop_fields[] = {
     EITHER_AS("damping", auth_stop, parameters.damping, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE,
               "Damping of the stop", DEFAULT("0")),
     EITHER_AS("ramp", auth_stop, parameters.ramp, LENGTH, ANGLE, POSITIVE,
-              "Penetration over which the damping is blended in", DEFAULT("1e-3"),
+              "Penetration over which the damping increases to its full value", DEFAULT("1e-3"),
               .otherwise = "1 mm or 1 mrad"),
 };
 const auth_table auth_stop_table = AUTH_TABLE(auth_stop, stop_fields, .place = AUTH_AT(auth_stop, place),
@@ -155,27 +155,27 @@ const char *auth_friction_law_word(int value)
                   "Static friction F_s, at least `coulomb`", NEEDED(STRIBECK)),                              \
         EITHER_AS("stribeck_velocity", type, in v_s, VELOCITY, ANGULAR_VELOCITY, POSITIVE,                   \
                   "Velocity of the Stribeck curve, v_s", NEEDED(STRIBECK)),                                  \
-        EITHER_AS("slope", type, in xi, SLOWNESS, ANGULAR_SLOWNESS, POSITIVE, "Slope of the sliding regime", \
-                  NEEDED(LAW(BENGISU_AKAY))),                                                                \
+        EITHER_AS("slope", type, in xi, SLOWNESS, ANGULAR_SLOWNESS, POSITIVE,                                \
+                  "Slope ξ of the sliding regime", NEEDED(LAW(BENGISU_AKAY))),                               \
         EITHER_AS("bristle_stiffness", type, in sigma_0, STIFFNESS, TORSIONAL_STIFFNESS, POSITIVE,           \
-                  "Stiffness of LuGre bristles, sigma_0", NEEDED(BRISTLE)),                                  \
+                  "Stiffness σ₀ of LuGre bristles", NEEDED(BRISTLE)),                                        \
         EITHER_AS("bristle_damping", type, in sigma_1, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE,             \
-                  "Damping of LuGre bristles, sigma_1", NEEDED(BRISTLE)),                                    \
+                  "Damping σ₁ of LuGre bristles", NEEDED(BRISTLE)),                                          \
         EITHER_AS("viscous", type, in sigma_2, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE,                     \
-                  "Viscous friction, sigma_2", DEFAULT("0"), .of = LAW(VISCOUS) | STRIBECK,                  \
+                  "Viscous friction σ₂", DEFAULT("0"), .of = LAW(VISCOUS) | STRIBECK,                        \
                   .needed = LAW(VISCOUS)),                                                                   \
         QUANTITY_AS("exponent", type, in n, NUMBER, POSITIVE, "Exponent of the Stribeck curve, n",           \
                     DEFAULT("2"), OF(BRISTLE)),                                                              \
         EITHER_AS("film_velocity", type, in v_b, VELOCITY, ANGULAR_VELOCITY, POSITIVE,                       \
-                  "Velocity of the thickest film v_b", NEEDED(FILM)),                                        \
+                  "Velocity v_b of the maximum film thickness", NEEDED(FILM)),                               \
         QUANTITY_AS("film_acceleration_time", type, in tau_hp, TIME, POSITIVE,                               \
-                    "Time constant of the film while it speeds up", NEEDED(FILM)),                           \
+                    "Time constant of the film in acceleration", NEEDED(FILM)),                              \
         QUANTITY_AS("film_deceleration_time", type, in tau_hn, TIME, POSITIVE,                               \
-                    "Time constant of the film while it slows down", NEEDED(FILM)),                          \
+                    "Time constant of the film in deceleration", NEEDED(FILM)),                              \
         QUANTITY_AS("film_dwell_time", type, in tau_h0, TIME, POSITIVE,                                      \
-                    "Time constant of the film while it dwells", NEEDED(FILM)),                              \
+                    "Time constant of the film in dwell", NEEDED(FILM)),                                     \
         EITHER_AS("dwell_velocity", type, in v_dwell, VELOCITY, ANGULAR_VELOCITY, POSITIVE,                  \
-                  "Speed below which the film is taken to dwell", DEFAULT("1e-6"), OF(FILM))
+                  "Speed below which the film dwells", DEFAULT("1e-6"), OF(FILM))
 
 static void check_stiction(const auth_item *item, const mb_friction *friction)
 {
@@ -270,7 +270,7 @@ static const auth_field driver_fields[] = {
     EITHER_AS("amplitude", auth_driver, function.amplitude, LENGTH, ANGLE, ANY, "Amplitude of the sine",
               DEFAULT("0")),
     QUANTITY_AS("frequency", auth_driver, function.frequency, ANGULAR_VELOCITY, ANY,
-                "Frequency of the sine; 1 Hz is 2pi rad/s", DEFAULT("0")),
+                "Frequency of the sine; `1 Hz` is 2π rad/s", DEFAULT("0")),
     QUANTITY_AS("phase", auth_driver, function.phase, ANGLE, ANY, "Phase of the sine", DEFAULT("0")),
 };
 const auth_table auth_driver_table =
@@ -303,17 +303,17 @@ static void check_force(auth_item *item)
 
 #define PERIOD(type, from_, until_)                                                                          \
     QUANTITY_AS("from", type, from_, TIME, NOT_NEGATIVE, "Time from which it acts", DEFAULT("0")),           \
-        QUANTITY_AS("until", type, until_, TIME, NOT_NEGATIVE, "Time until which it acts; 0: for ever",      \
+        QUANTITY_AS("until", type, until_, TIME, NOT_NEGATIVE, "Time until which it acts; 0: without end",   \
                     DEFAULT("0"))
 
 static const auth_word frames[] = {{"world", 0}, {"body", 1}};
 static const auth_field force_fields[] = {
     NAME(mb_wrench_def, "Name of the force"),
     BODY_AS("body", mb_wrench_def, body, "Name of a body"),
-    PLACE_AS("at", mb_wrench_def, point, LENGTH, "Where it acts, in the body frame, vector"),
+    PLACE_AS("at", mb_wrench_def, point, LENGTH, "Point of application in the body frame, vector"),
     VECTOR(mb_wrench_def, force, FORCE, ANY, "Vector; this or `moment` is required", OTHERWISE("zeros")),
     VECTOR(mb_wrench_def, moment, MOMENT, ANY, "Vector; this or `force` is required", OTHERWISE("zeros")),
-    UNREAD(CHOICE, "frame", "Axes of `force` and `moment`: `world`, or `body` (turning with it)",
+    UNREAD(CHOICE, "frame", "Axes of `force` and `moment`: `world`, or `body` (rotating with it)",
            DEFAULT("world"), .words = frames, .word_count = AUTH_COUNT_OF(frames), .read = read_frame),
     PERIOD(mb_wrench_def, from, until),
 };
@@ -330,7 +330,7 @@ static const auth_field joint_force_fields[] = {
     NAME(auth_joint_force, "Name of the force"),
     ON_JOINT,
     EITHER_AS("force", auth_joint_force, parameters.force, FORCE, MOMENT, ANY,
-              "Positive drives the coordinate up"),
+              "Positive increases the coordinate"),
     PERIOD(auth_joint_force, parameters.window[0], parameters.window[1]),
 };
 const auth_table auth_joint_force_table =

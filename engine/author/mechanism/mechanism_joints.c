@@ -116,11 +116,10 @@ static const auth_field joint_fields[] = {
     PLACE_AS("turn", auth_joint, turn, ANGLE,
              "Rotation vector: the child's frame relative to the parent's at zero coordinates"),
     COORDINATES(position, LENGTH, ANGLE,
-                "Initial coordinates, a list; a single one may stand without brackets", OTHERWISE("zeros")),
+                "Initial coordinates, a list; brackets are optional for a single one", OTHERWISE("zeros")),
     COORDINATES(velocity, VELOCITY, ANGULAR_VELOCITY, "Initial velocities, a list or a single one",
                 OTHERWISE("zeros")),
-    FLAG(auth_joint, hold, "`true`: position and velocity stay when the mechanism is assembled",
-         DEFAULT("false")),
+    FLAG(auth_joint, hold, "`true`: the assembly does not change position and velocity", DEFAULT("false")),
 };
 const auth_table auth_joint_table =
     AUTH_TABLE(auth_joint, joint_fields, .place = AUTH_AT(auth_joint, place), .begin = begin_joint);
@@ -178,7 +177,7 @@ static bool check_normal(const auth_item *item, const char *key, const hl_vec3 *
     double *normal = (double *)normal_;
     if (!auth_item_has(item, key)) derive_normal(axis, normal);
     if (fabs(dot(axis, normal)) < parallel_sine) return true;
-    COMPLAIN(item, key, "'%s' is not at right angles to the axis; a direction normal to it is expected", key);
+    COMPLAIN(item, key, "'%s' is not perpendicular to the axis; a direction normal to it is expected", key);
     return false;
 }
 
@@ -194,7 +193,8 @@ static bool check_b_normal(auth_item *item, const auth_field *field)
     return check_normal(item, field->key, &loop->axis_b, &loop->normal_b);
 }
 
-static const char derived[] = "the coordinate axis least along the axis, made normal to it";
+static const char derived[] =
+    "the coordinate axis with the smallest component along the axis, made perpendicular to it";
 static const auth_field loop_fields[] = {
     NAME(mb_loop_def, "Name of the loop"),
     CHOICE(mb_loop_def, type, loop_types, "Kind of loop"),
@@ -209,11 +209,11 @@ static const auth_field loop_fields[] = {
                  .check = default_axis),
     DIRECTION_AS(
         "a_normal", mb_loop_def, normal_a,
-        "For prismatic: direction in the frame of `a` at right angles to the axis, parallel to `b_normal`",
+        "For prismatic: direction in the frame of `a` perpendicular to the axis, parallel to `b_normal`",
         OTHERWISE(derived), .check = check_a_normal),
     DIRECTION_AS(
         "b_normal", mb_loop_def, normal_b,
-        "For prismatic: direction in the frame of `b` at right angles to the axis, parallel to `a_normal`",
+        "For prismatic: direction in the frame of `b` perpendicular to the axis, parallel to `a_normal`",
         OTHERWISE(derived), .check = check_b_normal),
     QUANTITY(mb_loop_def, distance, LENGTH, POSITIVE, "For distance: distance of the points, above zero",
              OPTIONAL),
