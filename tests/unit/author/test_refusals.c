@@ -281,7 +281,7 @@ static void joints(void **state)
         {PAIR "loops: [{name: l, type: revolute, a: a, b: b, a_axis: @[0, 0, 0]}]\n",
          "'a_axis' has no direction"},
         {PAIR "loops: [{name: l, type: prismatic, a: a, b: b, b_normal: @[1, 0, 1]}]\n",
-         "'b_normal' is not at right angles to the axis"},
+         "'b_normal' is not perpendicular to the axis"},
     };
     CHECK_REFUSALS(list);
 }
