@@ -132,7 +132,7 @@ rnd_eyes rnd_eyes_of(const rnd_draw_list *list);
 
 /* ---- scene_chain.c: the belt of a crawler, the closed curve around its wheels in the plane of the track
  * ---- */
-enum { BELT_MOST_WHEELS = AUTH_TRACK_STATIONS + AUTH_CHAIN_OVER };
+enum { BELT_MOST_WHEELS = TRACK_MAX_STATIONS + AUTH_CHAIN_OVER };
 
 /** A wheel and the straight run to the next one. Places are (x, z) in the carrying body's frame [m]. */
 typedef struct belt_wheel {

@@ -70,8 +70,9 @@ static const double PI = 3.14159265358979323846;
 static int sprocket_of(const rnd_scene *scene, const auth_track *track)
 {
     const double x = scene->actor.machine->mechanism->joints[track->joint].at[0];
-    const int last = track->station_count - 1;
-    return fabs(track->stations[0][0] - x) < fabs(track->stations[last][0] - x) ? 0 : last;
+    const int last = track->model.stations - 1;
+    return fabs(track->model.station[0].centre.x - x) < fabs(track->model.station[last].centre.x - x) ? 0
+                                                                                                      : last;
 }
 
 /* Shoes hang together by pins, and these lie on the sprocket's pitch circle: stretched round the wheels is
@@ -79,10 +80,14 @@ static int sprocket_of(const rnd_scene *scene, const auth_track *track)
 static belt belt_of(const auth_track *track, const auth_chain *author, double depth)
 {
     static const double LEAST = 1e-3; /* [m] left of a wheel that has no room for the depth */
-    const int count = track->station_count + author->over_count;
+    const int stations = track->model.stations, count = stations + author->over_count;
     double wheels[BELT_MOST_WHEELS][3];
-    memcpy(wheels, track->stations, (size_t)track->station_count * sizeof *wheels);
-    memcpy(wheels + track->station_count, author->over, (size_t)author->over_count * sizeof *wheels);
+    memcpy(wheels + stations, author->over, (size_t)author->over_count * sizeof *wheels);
+    for (int i = 0; i < stations; i++) {
+        const track_station *station = &track->model.station[i];
+        memcpy(wheels[i], (const double[]){station->centre.x, station->centre.z, station->radius},
+               sizeof *wheels);
+    }
     for (int i = 0; i < count; i++) wheels[i][2] = fmax(wheels[i][2] - depth, LEAST);
     return belt_round(count, (const double(*)[3])wheels);
 }
@@ -100,7 +105,7 @@ static double along_to_end(const belt *b, int wheel)
 static void stretch(const rnd_scene *scene, scene_chain *chain)
 {
     const int sprocket = sprocket_of(scene, chain->track);
-    chain->depth = fmax(chain->track->stations[sprocket][2] - chain->track->pitch_radius, 0.0);
+    chain->depth = fmax(chain->track->model.station[sprocket].radius - chain->track->model.pitch_radius, 0.0);
     chain->belt = belt_of(chain->track, chain->author, chain->depth);
     chain->first_pin = along_to_end(&chain->belt, sprocket);
     chain->shoes = chain->author->shoes;
@@ -110,7 +115,7 @@ static void stretch(const rnd_scene *scene, scene_chain *chain)
  * every turn, and no shoe must jump then. */
 static double shoes_a_turn(const auth_track *track, double spacing)
 {
-    return fmax(round(2.0 * PI * track->pitch_radius / spacing), 1.0);
+    return fmax(round(2.0 * PI * track->model.pitch_radius / spacing), 1.0);
 }
 
 /* Models may have several nodes of one name: the first is the shoe. */

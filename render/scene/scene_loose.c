@@ -272,7 +272,7 @@ static void set_wheel(const rnd_scene *scene, int index, rnd_source *source)
     const auth_machine *machine = scene->setup.machine;
     const auth_wheel *wheel = &machine->wheels[index];
     const scene_wheel_signals *signals = &scene->wheels[index];
-    const double radius = machine->tires[wheel->tire].radius;
+    const double radius = machine->tires[wheel->tire].model.radius;
     const double tread = radius * signal_of(scene, signals->speed);
     const double slip = fmin(fabs(signal_of(scene, signals->slip)), 1.0);
     const matrix body = matrix_of_body(&scene->shown, wheel->body);

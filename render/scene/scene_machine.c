@@ -46,7 +46,7 @@ static void add_wheel(rnd_scene *scene, const auth_wheel *wheel)
 {
     enum { BLOCKS = 24 };
     const auth_tire *tire = &scene->actor.machine->tires[wheel->tire];
-    const float r = (float)tire->radius, w = 0.5F * (float)tire->width;
+    const float r = (float)tire->model.radius, w = 0.5F * (float)tire->model.width;
     const float rim = 0.6F * r, shoulder = fminf(0.35F * w, 0.12F * r);
     const solid_corner rubber_profile[] = {{-0.8F * w, rim, 0.6F, true},
                                            {-w, rim + 0.3F * (r - rim), 0.9F, false},

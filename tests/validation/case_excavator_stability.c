@@ -17,8 +17,8 @@ static void at_rest(valid_run *v)
     const double left = driven_signal(&e, "track.left.load"), right = driven_signal(&e, "track.right.load");
     const hl_vec3 middle = driven_point(&e, driven_body(&e, "undercarriage"), (const double[3]){0, 0, 0});
     /* Newton's iterations end at increments below their tolerance: of twenty stations' deflection */
-    const double stations = 2.0 * e.author->tracks[0].station_count,
-                 tolerance = stations * e.author->tracks[0].stiffness * e.mechanism->options.tolerance;
+    const double stations = 2.0 * e.author->tracks[0].model.stations,
+                 tolerance = stations * e.author->tracks[0].model.stiffness * e.mechanism->options.tolerance;
     static const char reason[] = "Newton's tolerance times the stiffness of the stations";
     valid_published(v, "load of both tracks, settled", "N", "exact: weight", weight, left + right, tolerance,
                     reason);
@@ -40,7 +40,7 @@ static void at_rest(valid_run *v)
 /* In the plane in which it tips: u outwards, z up, in the undercarriage's frame. */
 typedef struct tipping {
     int count;
-    double u[2 * AUTH_TRACK_STATIONS], z[2 * AUTH_TRACK_STATIONS], radius[2 * AUTH_TRACK_STATIONS];
+    double u[2 * TRACK_MAX_STATIONS], z[2 * TRACK_MAX_STATIONS], radius[2 * TRACK_MAX_STATIONS];
     bool rolls;           /* the stations' circles lie in this plane; else their lowest points are corners */
     double stiffness;     /* of one [N/m] */
     double weight, at[2]; /* of the machine [N], its centre [m] */
@@ -113,16 +113,16 @@ static tipping look(driven *e, bool side)
                   c = hl_mul_transposed(&pose.rotation, hl_sub(centre, pose.position)),
                   l = hl_mul_transposed(&pose.rotation, hl_sub(load, pose.position));
     tipping t = {.rolls = !side,
-                 .stiffness = e->author->tracks[0].stiffness,
+                 .stiffness = e->author->tracks[0].model.stiffness,
                  .weight = DRIVEN_GRAVITY * mass,
                  .at = {side ? c.y : c.x, c.z},
                  .load = {side ? l.y : l.x, l.z}};
     for (int k = 0; k < e->author->track_count; k++)
-        for (int i = 0; i < e->author->tracks[k].station_count; i++) {
+        for (int i = 0; i < e->author->tracks[k].model.stations; i++) {
             const auth_track *track = &e->author->tracks[k];
-            t.u[t.count] = side ? track->y : track->stations[i][0];
-            t.z[t.count] = track->stations[i][1];
-            t.radius[t.count++] = track->stations[i][2];
+            t.u[t.count] = side ? track->y : track->model.station[i].centre.x;
+            t.z[t.count] = track->model.station[i].centre.z;
+            t.radius[t.count++] = track->model.station[i].radius;
         }
     return t;
 }

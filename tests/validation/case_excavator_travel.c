@@ -56,7 +56,7 @@ static void tow(auth_machine *author, const void *with)
     for (int t = 0; t < author->track_count; t++) {
         auth_tire_friction *friction = author->tracks[t].friction;
         for (int i = 0; i < author->tracks[t].friction_count; i++)
-            friction[i].kinetic = friction[i].stiction = 1.2;
+            friction[i].law.kinetic = friction[i].law.stiction = 1.2;
     }
 }
 

@@ -48,15 +48,15 @@ static void add_discs(const auth_tire *tire, double height, rolling_tire *r)
     const hl_vec3 turn = hl_cross(r->axle, hl_v3(0, 0, 1));
     const double c = r->axle.z, root = sqrt(1.0 - c * c);
     double shares = 0.0;
-    for (int i = 0; i < tire->discs; i++) {
-        const double y = tire->width * ((double)i / (tire->discs - 1) - 0.5),
-                     deflection = fmax(tire->radius * root - height - y * c, 0.0),
+    for (int i = 0; i < tire->model.discs; i++) {
+        const double y = tire->model.width * ((double)i / (tire->model.discs - 1) - 0.5),
+                     deflection = fmax(tire->model.radius * root - height - y * c, 0.0),
                      share = deflection + share_floor,
-                     rate = -r->velocity.z - (y + tire->radius * c / root) * hl_dot(turn, r->angular);
+                     rate = -r->velocity.z - (y + tire->model.radius * c / root) * hl_dot(turn, r->angular);
         shares += share;
         r->offset += share * y;
         r->deflection += share * deflection;
-        if (deflection > 0.0) r->damper += tire->damping / tire->discs * rate * rate;
+        if (deflection > 0.0) r->damper += tire->model.damping / tire->model.discs * rate * rate;
     }
     r->offset /= shares;
     r->deflection /= shares;
@@ -78,10 +78,10 @@ static double tire_loss(driven *t, int wheel)
     r.forward = hl_normalized(hl_cross(r.axle, hl_v3(0, 0, 1)));
     r.left = hl_cross(hl_v3(0, 0, 1), r.forward);
     add_discs(tire, pose.position.z, &r);
-    const double radius = tire->radius - r.deflection / 3.0, spin = hl_dot(r.axle, r.angular);
+    const double radius = tire->model.radius - r.deflection / 3.0, spin = hl_dot(r.axle, r.angular);
     const hl_vec3 arm = hl_add_scaled(hl_scale(r.offset, r.axle), radius, hl_cross(r.axle, r.forward)),
                   slip = hl_add(r.velocity, hl_cross(r.angular, arm));
-    const double rolling = tractor_tire_friction(t, wheel)->rolling_resistance * load * radius * spin *
+    const double rolling = tractor_tire_friction(t, wheel)->law.rolling_resistance * load * radius * spin *
                            (spin / hypot(spin, 0.1)); /* 0.1 rad/s: smoothed at rest, tire.c */
     return -tractor_wheel(t, wheel, "traction") * hl_dot(r.forward, slip) -
            tractor_wheel(t, wheel, "side_force") * hl_dot(r.left, slip) + rolling + r.damper;

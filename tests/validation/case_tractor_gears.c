@@ -57,9 +57,8 @@ static double speed_against(driven *t, int gear, double speed)
     for (int w = 0; w < TRACTOR_WHEELS; w++) {
         load[w] = tractor_wheel(t, w, "load");
         const auth_tire_friction *f = tractor_tire_friction(t, w);
-        const double share = speed / f->resistance_doubles;
-        resist[w] = f->rolling_resistance * (1.0 + share * share) * load[w];
-        r[w] = tractor_tire(t, w)->radius - tractor_wheel(t, w, "deflection") / 3.0;
+        resist[w] = f->law.rolling_resistance * (1.0 + f->law.rolling_growth * speed * speed) * load[w];
+        r[w] = tractor_tire(t, w)->model.radius - tractor_wheel(t, w, "deflection") / 3.0;
     }
     const double pull = resist[FRONT_LEFT] + resist[FRONT_RIGHT] +
                         0.5 * 1.225 * t->author->air_drag.area * speed * speed,
@@ -72,7 +71,7 @@ static double speed_against(driven *t, int gear, double speed)
     const double path = (shaft + drag) / (ratio * d->model.gear_efficiency);
     double n = t->author->engine.model.top_speed;
     for (int i = 0; i < 20; i++) n = governed_speed(&t->author->engine, path + accessory_torque(t, n));
-    const double slip = pull / rear_load / tractor_tire_friction(t, REAR_LEFT)->slip_stiffness[0];
+    const double slip = pull / rear_load / tractor_tire_friction(t, REAR_LEFT)->law.slip_stiffness[0];
     return n / ratio / i_r * r[REAR_LEFT] * (1.0 - slip);
 }
 

@@ -9,7 +9,7 @@ static const double RPM = 0.10471975511965977; /* [rad/s] */
 
 static double rolling_radius(driven *t, int wheel)
 {
-    return tractor_tire(t, wheel)->radius - tractor_wheel(t, wheel, "deflection") / 3.0;
+    return tractor_tire(t, wheel)->model.radius - tractor_wheel(t, wheel, "deflection") / 3.0;
 }
 
 /* Drag of the air on the machine at a speed [N], ISO 2533 at sea level. */
@@ -31,7 +31,7 @@ static double coasting_deceleration(driven *t, double speed)
     for (int w = 0; w < TRACTOR_WHEELS; w++) {
         const double r = rolling_radius(t, w);
         inertia += tractor_spin_inertia(t, w) / (r * r);
-        force += tractor_tire_friction(t, w)->rolling_resistance * tractor_wheel(t, w, "load");
+        force += tractor_tire_friction(t, w)->law.rolling_resistance * tractor_wheel(t, w, "load");
     }
     const double per_metre = d->model.rear_ratio / rolling_radius(t, REAR_LEFT),
                  losses = 2.0 - d->model.axle_efficiency;
@@ -97,7 +97,7 @@ static double most_deceleration(driven *t, double *inertia)
     const double mass = driven_mass(t, &centre);
     const double force = (2.0 * d->brakes.service[2] / r) +
                          (2.0 - d->model.axle_efficiency) * d->model.drag_torque * per_metre +
-                         tractor_tire_friction(t, REAR_LEFT)->rolling_resistance * mass * DRIVEN_GRAVITY +
+                         tractor_tire_friction(t, REAR_LEFT)->law.rolling_resistance * mass * DRIVEN_GRAVITY +
                          air_drag(t, driven_signal(t, "vehicle.speed"));
     *inertia = mass + (2.0 - d->model.axle_efficiency) * d->model.output_inertia * per_metre * per_metre;
     for (int w = 0; w < TRACTOR_WHEELS; w++) {
@@ -130,15 +130,15 @@ static void brake(valid_run *v)
     const double from = driven_signal(&t, "vehicle.speed"), x = driven_signal(&t, "chassis.x");
     double inertia;
     const double most = most_deceleration(&t, &inertia),
-                 grip = tractor_tire_friction(&t, REAR_LEFT)->kinetic * DRIVEN_GRAVITY;
+                 grip = tractor_tire_friction(&t, REAR_LEFT)->law.kinetic * DRIVEN_GRAVITY;
     hl_vec3 centre;
     const double least = most * driven_mass(&t, &centre) / inertia;
     driven_set(&t, "brake", 1.0);
     if (!slow_down(&t, 0.0)) return;
     const auth_tire_friction *f = tractor_tire_friction(&t, REAR_LEFT);
     const double delay =
-        f->slip_stiffness[0] / f->bristle_stiffness[0]; /* tires take hold over this way [m] */
-    const double shortest = from * from / (2.0 * fmin(most, f->stiction * DRIVEN_GRAVITY)),
+        f->law.slip_stiffness[0] / f->law.stiffness[0]; /* tires take hold over this way [m] */
+    const double shortest = from * from / (2.0 * fmin(most, f->law.stiction * DRIVEN_GRAVITY)),
                  longest = from * from / (2.0 * fmin(least, grip)) + 2.0 * delay;
     char text[120];
     snprintf(text, sizeof text, "way to a stop from %.1f km/h on asphalt, bounds' middle", 3.6 * from);

@@ -33,7 +33,7 @@ static axles balance(driven *t)
     const hl_vec3 front = wheel_centre(t, FRONT_LEFT), rear = wheel_centre(t, REAR_LEFT);
     double moment = 0.0;
     for (int w = 0; w < TRACTOR_WHEELS; w++) {
-        const double r = tractor_tire(t, w)->radius - tractor_wheel(t, w, "deflection") / 3.0;
+        const double r = tractor_tire(t, w)->model.radius - tractor_wheel(t, w, "deflection") / 3.0;
         moment += tractor_wheel(t, w, "traction") * (wheel_centre(t, w).z - r);
     }
     const double on_front = (weight * (centre.x - rear.x) + moment) / (front.x - rear.x);
@@ -44,7 +44,7 @@ static axles balance(driven *t)
  * deflection. */
 static double newton_force(const driven *t)
 {
-    return 2.0 * tractor_tire(t, REAR_LEFT)->stiffness * t->mechanism->options.tolerance;
+    return 2.0 * tractor_tire(t, REAR_LEFT)->model.stiffness * t->mechanism->options.tolerance;
 }
 
 static const char newton_reason[] = "Newton's tolerance, 1e-7 m, times the stiffness of two tires";

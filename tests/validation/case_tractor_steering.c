@@ -53,8 +53,8 @@ static void circle(valid_run *v, double steering)
     const auth_tire_friction *f = tractor_tire_friction(&t, FRONT_LEFT);
     const double speed = driven_signal(&t, "vehicle.speed"), base = 2.6;
     const double drift =
-        (f->rolling_resistance * fabs(tan(delta)) + speed * speed / (fabs(mean) * DRIVEN_GRAVITY)) /
-        f->slip_stiffness[1];
+        (f->law.rolling_resistance * fabs(tan(delta)) + speed * speed / (fabs(mean) * DRIVEN_GRAVITY)) /
+        f->law.slip_stiffness[1];
     const double tolerance = 0.5 * fabs(left - right) + 2.0 * drift * base / (sin(delta) * sin(delta));
     char text[120];
     snprintf(text, sizeof text, "steering %+.1f: radius of the rear axle's middle", steering);

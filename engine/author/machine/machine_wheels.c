@@ -34,36 +34,45 @@ static bool check_surface(auth_item *item, const auth_field *field)
 static void check_friction(auth_item *item)
 {
     const auth_tire_friction *friction = item->out;
-    auth_check_material(item->reader, item->node, -1.0, friction->kinetic, friction->stiction);
+    auth_check_material(item->reader, item->node, -1.0, friction->law.kinetic, friction->law.stiction);
 }
+
+/* 1/v^2 of the speed v that the file has; 0 without one. */
+static bool check_growth(auth_item *item, const auth_field *field)
+{
+    double *growth = &((auth_tire_friction *)item->out)->law.rolling_growth;
+    if (auth_item_has(item, field->key)) *growth = 1.0 / (*growth * *growth);
+    return true;
+}
+
+#define LAW(key, kind, range, ...) QUANTITY_AS(#key, auth_tire_friction, law.key, kind, range, __VA_ARGS__)
+#define LAW_VECTOR(key, member, kind, range, ...)                                                            \
+    VECTOR_AS(key, auth_tire_friction, law.member, kind, range, __VA_ARGS__)
 
 static const auth_field friction_fields[] = {
     WORD(auth_tire_friction, surface, "Kind of ground, as named in [scenarios](scenario.md)",
          .check = check_surface),
-    VECTOR(auth_tire_friction, bristle_stiffness, INVERSE_LENGTH, POSITIVE,
-           "Stiffness σ₀ of LuGre bristles: `[along, across]`"),
-    VECTOR(auth_tire_friction, bristle_damping, SLOWNESS, NOT_NEGATIVE,
-           "Damping σ₁ of LuGre bristles: `[along, across]`"),
-    VECTOR(auth_tire_friction, viscous, SLOWNESS, NOT_NEGATIVE, "Viscous friction σ₂: `[along, across]`",
-           DEFAULT("[0, 0]")),
-    QUANTITY(auth_tire_friction, kinetic, NUMBER, POSITIVE, "Friction coefficient of sliding"),
-    QUANTITY(auth_tire_friction, stiction, NUMBER, POSITIVE,
-             "Friction coefficient of sticking, not below `kinetic`"),
-    QUANTITY(auth_tire_friction, stribeck_velocity, VELOCITY, POSITIVE,
-             "Speed of the transition from stiction to sliding"),
-    QUANTITY(auth_tire_friction, exponent, NUMBER, POSITIVE, "Exponent of the transition (Stribeck curve)",
-             DEFAULT("0.5")),
-    VECTOR(auth_tire_friction, slip_stiffness, NUMBER, NOT_NEGATIVE,
-           "`[along, across]`: force over load per unit of slip while rolling; 0: bristles stay in the "
-           "contact patch; "
-           "not of tracks",
-           DEFAULT("[0, 0]"), OF(1u << TIRE)),
-    QUANTITY(auth_tire_friction, rolling_resistance, NUMBER, NOT_NEGATIVE,
-             "Resisting moment of rolling over load and radius", DEFAULT("0")),
-    QUANTITY(
-        auth_tire_friction, resistance_doubles, VELOCITY, POSITIVE,
+    LAW_VECTOR("bristle_stiffness", stiffness, INVERSE_LENGTH, POSITIVE,
+               "Stiffness σ₀ of LuGre bristles: `[along, across]`"),
+    LAW_VECTOR("bristle_damping", damping, SLOWNESS, NOT_NEGATIVE,
+               "Damping σ₁ of LuGre bristles: `[along, across]`"),
+    LAW_VECTOR("viscous", viscous, SLOWNESS, NOT_NEGATIVE, "Viscous friction σ₂: `[along, across]`",
+               DEFAULT("[0, 0]")),
+    LAW(kinetic, NUMBER, POSITIVE, "Friction coefficient of sliding"),
+    LAW(stiction, NUMBER, POSITIVE, "Friction coefficient of sticking, not below `kinetic`"),
+    LAW(stribeck_velocity, VELOCITY, POSITIVE, "Speed of the transition from stiction to sliding"),
+    LAW(exponent, NUMBER, POSITIVE, "Exponent of the transition (Stribeck curve)", DEFAULT("0.5")),
+    LAW_VECTOR("slip_stiffness", slip_stiffness, NUMBER, NOT_NEGATIVE,
+               "`[along, across]`: force over load per unit of slip while rolling; 0: bristles stay in the "
+               "contact patch; "
+               "not of tracks",
+               DEFAULT("[0, 0]"), OF(1u << TIRE)),
+    LAW(rolling_resistance, NUMBER, NOT_NEGATIVE, "Resisting moment of rolling over load and radius",
+        DEFAULT("0")),
+    QUANTITY_AS(
+        "resistance_doubles", auth_tire_friction, law.rolling_growth, VELOCITY, POSITIVE,
         "Speed v₂ at which the rolling resistance doubles: factor 1 + (v/v₂)²; not on sand, not of tracks",
-        OTHERWISE("constant"), OF(1u << TIRE)),
+        OTHERWISE("constant"), OF(1u << TIRE), .check = check_growth),
 };
 const auth_table auth_tire_friction_table =
     AUTH_TABLE(auth_tire_friction, friction_fields, .place = AUTH_AT(auth_tire_friction, place),
@@ -73,12 +82,14 @@ const auth_table auth_tire_friction_table =
 
 static const auth_field tire_fields[] = {
     NAME(auth_tire, "Name of the tire"),
-    QUANTITY(auth_tire, radius, LENGTH, POSITIVE, "Free radius"),
-    QUANTITY(auth_tire, width, LENGTH, POSITIVE, "Distance of the outer discs"),
-    COUNT(auth_tire, discs, "Number of its discs", SPAN("1 to 9"), /* TIRE_MAX_DISCS */
-          DEFAULT("5")),
-    QUANTITY(auth_tire, stiffness, STIFFNESS, POSITIVE, "Radial stiffness of the whole tire"),
-    QUANTITY(auth_tire, damping, DAMPING, NOT_NEGATIVE, "Radial damping of the whole tire"),
+    QUANTITY_AS("radius", auth_tire, model.radius, LENGTH, POSITIVE, "Free radius"),
+    QUANTITY_AS("width", auth_tire, model.width, LENGTH, POSITIVE, "Distance of the outer discs"),
+    COUNT_AS("discs", auth_tire, model.discs, "Number of its discs", SPAN("1 to 9"), /* TIRE_MAX_DISCS */
+             DEFAULT("5")),
+    QUANTITY_AS("stiffness", auth_tire, model.stiffness, STIFFNESS, POSITIVE,
+                "Radial stiffness of the whole tire"),
+    QUANTITY_AS("damping", auth_tire, model.damping, DAMPING, NOT_NEGATIVE,
+                "Radial damping of the whole tire"),
     LIST(auth_tire, friction, friction_count, auth_tire_friction_table, 1, 0,
          "List: one entry for each kind of ground"),
 };
@@ -182,33 +193,38 @@ static const double nearest = 0.01;
 /* Far beyond the largest crawlers, near enough that a unit left out is noticed [m]. */
 static const double farthest = 20.0, smallest_radius = 0.02, largest_radius = 3.0;
 
-static bool check_cell(const auth_item *item, const yaml_node_t *cell, int station, int column, double value)
+static bool read_cell(const auth_item *item, const auth_field *field, const yaml_node_t *cell, int station,
+                      int column, double *value)
 {
     static const char *const what[] = {"x", "z", "radius"};
     const double low = column == 2 ? smallest_radius : -farthest,
                  high = column == 2 ? largest_radius : farthest;
-    if (value >= low && value <= high) return true;
-    hl_report_add(item->reader->report, auth_node_place(cell),
-                  "'stations': %s of station %d is %s; %s is expected", what[column], station + 1,
-                  auth_node_text(cell), column == 2 ? "20 mm to 3 m" : "-20 m to 20 m");
+    if (!auth_field_quantity(item, field, cell, value)) return false;
+    if (*value >= low && *value <= high) return true;
+    hl_report_add(item->reader->report, auth_node_place(cell), "'%s': %s of station %d is %s; %s is expected",
+                  field->key, what[column], station + 1, auth_node_text(cell),
+                  column == 2 ? "20 mm to 3 m" : "-20 m to 20 m");
     return false;
 }
 
-static bool check_stations(auth_item *item, const auth_field *field)
+static bool read_stations(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    const auth_track *track = item->out;
+    auth_track *track = item->out;
     const auth_document *document = item->reader->document;
     bool good = true;
-    for (int i = 0; i < track->station_count; i++) {
-        const double *station = track->stations[i];
-        const yaml_node_t *entry = auth_document_entry(document, auth_item_value(item, field->key), i);
+    track->model.stations = auth_entry_count(value);
+    for (int i = 0; i < track->model.stations; i++) {
+        track_station *station = &track->model.station[i];
+        const yaml_node_t *entry = auth_document_entry(document, value, i);
+        double *const cells[] = {&station->centre.x, &station->centre.z, &station->radius};
         for (int k = 0; k < 3; k++)
-            good &= check_cell(item, auth_document_entry(document, entry, k), i, k, station[k]);
-        if (!good || i == 0 || station[0] <= track->stations[i - 1][0] - nearest) continue;
+            good &= read_cell(item, field, auth_document_entry(document, entry, k), i, k, cells[k]);
+        station->centre.y = track->y;
+        if (!good || i == 0 || station->centre.x <= station[-1].centre.x - nearest) continue;
         hl_report_add(item->reader->report, auth_node_place(entry),
-                      "'stations': x of station %d is %g, that of the one before %g; x falling from the "
-                      "front to the rear by 1 cm at least is expected",
-                      i + 1, station[0], track->stations[i - 1][0]);
+                      "'%s': x of station %d is %g, that of the one before %g; x falling from the front to "
+                      "the rear by 1 cm at least is expected",
+                      field->key, i + 1, station->centre.x, station[-1].centre.x);
         good = false;
     }
     return good;
@@ -258,40 +274,42 @@ static void check_pitch_radius(auth_item *item)
 {
     const auth_track *track = item->out;
     const auth_joint *joint = &auth_mechanism_of(item)->joints[track->joint];
-    for (int i = 0; i < track->station_count; i++) {
-        const double *station = track->stations[i];
-        if (hl_hypot(station[0] - joint->at[0], station[1] - joint->at[2]) > nearest) continue;
-        if (track->pitch_radius > station[2])
+    for (int i = 0; i < track->model.stations; i++) {
+        const track_station *station = &track->model.station[i];
+        if (hl_hypot(station->centre.x - joint->at[0], station->centre.z - joint->at[2]) > nearest) continue;
+        if (track->model.pitch_radius > station->radius)
             COMPLAIN(item, "pitch_radius",
                      "'pitch_radius' is %s, but station %d, at the sprocket, has a radius of %g m to the "
                      "outside of the shoes; at most this is expected",
-                     auth_item_text(item, "pitch_radius"), i + 1, station[2]);
+                     auth_item_text(item, "pitch_radius"), i + 1, station->radius);
     }
 }
+
+#define OF_MODEL(key, kind, range, ...) QUANTITY_AS(#key, auth_track, model.key, kind, range, __VA_ARGS__)
 
 static const auth_field track_fields[] = {
     NAME(auth_track, "Name of the track"),
     BODY_AS("body", auth_track, body, "Body of the track's frame: x forward, y left, z up"),
     READ(REFERENCE, "sprocket", read_sprocket,
          "A body on a revolute joint from `body`, its `axis` the y axis of `body`", AUTH_NAMED),
-    QUANTITY(
-        auth_track, pitch_radius, LENGTH, ANY,
+    OF_MODEL(
+        pitch_radius, LENGTH, ANY,
         "Of the sprocket: belt speed over its angular velocity; not above the radius of a station at the "
         "sprocket's centre",
         SPAN("20 mm to 3 m")),
     QUANTITY(auth_track, y, LENGTH, ANY, "y of the belt's middle, in the frame of `body`",
              SPAN("-20 m to 20 m")),
-    QUANTITY(auth_track, width, LENGTH, ANY, "Width of the shoes", SPAN("50 mm to 5 m")),
-    PAIRS(auth_track, stations, station_count, LENGTH, LENGTH, 2, AUTH_TRACK_STATIONS,
-          "2 to 12 of `[x, z, radius]`, front first: centre of the wheel in the frame of `body`, radius to "
-          "the outside of the shoes, 20 mm to 3 m; x decreasing, x and z within 20 m",
-          .columns = 3, .within = true, .check = check_stations),
-    QUANTITY(auth_track, stiffness, STIFFNESS, POSITIVE, "Stiffness of one station"),
-    QUANTITY(auth_track, damping, DAMPING, NOT_NEGATIVE, "Damping of one station"),
+    OF_MODEL(width, LENGTH, ANY, "Width of the shoes", SPAN("50 mm to 5 m")),
+    READ(PAIRS, "stations", read_stations,
+         "2 to 12 of `[x, z, radius]`, front first: centre of the wheel in the frame of `body`, radius to "
+         "the outside of the shoes, 20 mm to 3 m; x decreasing, x and z within 20 m",
+         AUTH_IN(LENGTH, LENGTH, ANY), .least = 2, .most = TRACK_MAX_STATIONS, .columns = 3),
+    OF_MODEL(stiffness, STIFFNESS, POSITIVE, "Stiffness of one station"),
+    OF_MODEL(damping, DAMPING, NOT_NEGATIVE, "Damping of one station"),
     QUANTITY(auth_track, shoe_pitch, LENGTH, ANY, "Length of a shoe", SPAN("20 mm to 1 m")),
     QUANTITY(auth_track, grouser, LENGTH, NOT_NEGATIVE,
              "Height of the ribs of the shoes, which leave imprints in sand", DEFAULT("0")),
-    QUANTITY(auth_track, resistance, NUMBER, NOT_NEGATIVE,
+    OF_MODEL(resistance, NUMBER, NOT_NEGATIVE,
              "Resistance of rollers and belt: force over the load on the track", DEFAULT("0")),
     LIST(auth_track, friction, friction_count, auth_tire_friction_table, 1, 0,
          "List: one entry for each kind of ground, keys as those of [tires](#tires) without `slip_stiffness` "

@@ -117,7 +117,7 @@ static void deflate(const world_machine *machine, world_wheel *wheel, double lef
 {
     const double own = wheel->firm->rolling_resistance;
     const double base = machine->site->sand != NULL ? wheel->friction.rolling_resistance : own;
-    wheel->tire.model.stiffness = left * machine->author->tires[wheel->author->tire].stiffness;
+    wheel->tire.model.stiffness = left * machine->author->tires[wheel->author->tire].model.stiffness;
     wheel->friction.rolling_resistance = base + own * (1.0 / sqrt(left) - 1.0);
 }
 

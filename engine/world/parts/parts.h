@@ -228,8 +228,8 @@ double world_object_hits(const world_machine *machine, int object);
 typedef struct world_wheel {
     const auth_wheel *author;
     int body, effort;
-    const auth_tire_friction *firm; /**< what the file says: on the scenario's surface, or the first */
-    tire_friction friction;         /**< as it is in this step */
+    const tire_friction *firm; /**< what the file says: on the scenario's surface, or the first */
+    tire_friction friction;    /**< as it is in this step */
     tire_ground ground;
     tire_effort_data tire;
 } world_wheel;
@@ -242,16 +242,13 @@ typedef struct world_wheels {
     tire_contact *looks;    /**< [count] */
 } world_wheels;
 
-/** A tire's or a track's friction as the file says it. */
-tire_friction world_friction_of(const auth_tire_friction *from);
-
 /* ---- crawler tracks (tracks.c) ---- */
 
 /** A crawler track: its stations, what they stand on, where it is in the model. */
 typedef struct world_track {
     const auth_track *author;
     int body, effort;
-    const auth_tire_friction *firm; /**< what the file says: on the scenario's surface, or the first */
+    const tire_friction *firm; /**< what the file says: on the scenario's surface, or the first */
     track_ground ground;
     track_effort_data track;
 } world_track;

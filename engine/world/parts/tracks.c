@@ -6,39 +6,22 @@
 #include <math.h>
 
 _Static_assert(sizeof(terr_track_soil) % sizeof(double) == 0, "the soil under a track is doubles alone");
-_Static_assert((int)TRACK_MAX_STATIONS == AUTH_TRACK_STATIONS &&
-                   (int)TERR_MAX_STATIONS == AUTH_TRACK_STATIONS,
-               "files, physics and soil know as many stations");
+_Static_assert((int)TRACK_MAX_STATIONS == (int)TERR_MAX_STATIONS, "physics and soil know as many stations");
 
 /* ---- building ---- */
 
-static track_model model_of(const auth_track *author)
-{
-    track_model model = {.stations = author->station_count,
-                         .pitch_radius = author->pitch_radius,
-                         .width = author->width,
-                         .stiffness = author->stiffness,
-                         .damping = author->damping,
-                         .resistance = author->resistance};
-    for (int i = 0; i < author->station_count; i++) {
-        const double *station = author->stations[i];
-        model.station[i] = (track_station){hl_v3(station[0], author->y, station[1]), station[2]};
-    }
-    return model;
-}
-
 /* Until the machine has been put somewhere there is nothing under it. */
-static void define_track(world_track *track, const auth_track *author, const auth_tire_friction *firm)
+static void define_track(world_track *track, const auth_track *author, const tire_friction *firm)
 {
     static const hl_vec3 far_below = {0, 0, -1e6}, up = {0, 0, 1};
     track->author = author;
     track->body = author->body;
     track->firm = firm;
-    track->track = (track_effort_data){model_of(author), &track->ground};
+    track->track = (track_effort_data){author->model, &track->ground};
     for (int i = 0; i < TRACK_MAX_STATIONS; i++) {
         track->ground.point[i] = far_below;
         track->ground.normal[i] = up;
-        track->ground.friction[i] = world_friction_of(firm);
+        track->ground.friction[i] = *firm;
     }
 }
 
@@ -58,7 +41,7 @@ static hl_status define(world_machine *machine, world_building *with)
             world_site_friction(machine->site, author->friction, author->friction_count, "track",
                                 author->name, machine->name, with->scenario_report);
         if (firm == NULL) return HL_BAD_INPUT;
-        define_track(&tracks->list[t], author, firm);
+        define_track(&tracks->list[t], author, &firm->law);
     }
     return HL_OK;
 }
@@ -147,7 +130,7 @@ static void stand(world_machine *machine)
         const terr_track_soil *soil = &machine->tracks->soils[t];
         for (int i = 0; i < track->track.model.stations; i++) {
             tire_friction *friction = &track->ground.friction[i];
-            *friction = world_friction_of(track->firm);
+            *friction = *track->firm;
             if (!(soil->friction[i] > 0.0)) continue;
             friction->kinetic = friction->stiction = soil->friction[i];
             friction->rolling_resistance += soil->rolling_resistance;

@@ -9,24 +9,6 @@ _Static_assert(sizeof(terr_wheel_soil) % sizeof(double) == 0, "the soil under a 
 
 /* ---- building ---- */
 
-tire_friction world_friction_of(const auth_tire_friction *from)
-{
-    tire_friction to = {.kinetic = from->kinetic,
-                        .stiction = from->stiction,
-                        .stribeck_velocity = from->stribeck_velocity,
-                        .exponent = from->exponent,
-                        .rolling_resistance = from->rolling_resistance};
-    if (from->resistance_doubles > 0.0)
-        to.rolling_growth = 1.0 / (from->resistance_doubles * from->resistance_doubles);
-    for (int k = 0; k < 2; k++) {
-        to.stiffness[k] = from->bristle_stiffness[k];
-        to.damping[k] = from->bristle_damping[k];
-        to.viscous[k] = from->viscous[k];
-        to.slip_stiffness[k] = from->slip_stiffness[k];
-    }
-    return to;
-}
-
 /* Until the machine has been put somewhere there is nothing under it. */
 static void hang_in_the_air(tire_ground *ground)
 {
@@ -37,20 +19,14 @@ static void hang_in_the_air(tire_ground *ground)
     }
 }
 
-static world_wheel wheel_of(const auth_machine *machine, const auth_wheel *author,
-                            const auth_tire_friction *firm)
+static world_wheel wheel_of(const auth_machine *machine, const auth_wheel *author, const tire_friction *firm)
 {
-    const auth_tire *tire = &machine->tires[author->tire];
     world_wheel wheel = {.author = author,
                          .body = author->body,
                          .firm = firm,
-                         .friction = world_friction_of(firm),
-                         .tire.model = {.radius = tire->radius,
-                                        .width = tire->width,
-                                        .discs = tire->discs,
-                                        .stiffness = tire->stiffness,
-                                        .damping = tire->damping,
-                                        .axle = world_vec3(author->axle)}};
+                         .friction = *firm,
+                         .tire.model = machine->tires[author->tire].model};
+    wheel.tire.model.axle = world_vec3(author->axle);
     hang_in_the_air(&wheel.ground);
     return wheel;
 }
@@ -73,7 +49,7 @@ static hl_status define(world_machine *machine, world_building *with)
                                 machine->name, with->scenario_report);
         if (firm == NULL) return HL_BAD_INPUT;
         world_wheel *wheel = &wheels->list[w];
-        *wheel = wheel_of(author, &author->wheels[w], firm);
+        *wheel = wheel_of(author, &author->wheels[w], &firm->law);
         wheel->ground.friction = &wheel->friction;
         wheel->tire.ground = &wheel->ground;
     }
@@ -135,7 +111,7 @@ static void look(world_machine *machine)
 static void stand_on_soil(world_wheel *wheel, const terr_wheel_soil *soil)
 {
     tire_friction *friction = &wheel->friction;
-    *friction = world_friction_of(wheel->firm);
+    *friction = *wheel->firm;
     if (!(soil->friction > 0.0)) return;
     friction->kinetic = friction->stiction = soil->friction;
     friction->rolling_resistance += soil->rolling_resistance;

@@ -72,7 +72,7 @@ void world_doubt_engine(const world_doubts *d)
 
 static double radius_of(const world_doubts *d, int wheel)
 {
-    return d->parts->tires[d->parts->wheels[d->parts->driveline.wheels[wheel]].tire].radius;
+    return d->parts->tires[d->parts->wheels[d->parts->driveline.wheels[wheel]].tire].model.radius;
 }
 
 static void doubt_road_speed(const world_doubts *d)

@@ -77,7 +77,7 @@ static double road_speed(const auth_machine *author)
 {
     const auth_driveline *line = &author->driveline;
     const auth_wheel *rear = &author->wheels[line->wheels[2]];
-    return author->engine.model.top_speed * author->tires[rear->tire].radius /
+    return author->engine.model.top_speed * author->tires[rear->tire].model.radius /
            (line->gearbox.ratio[line->gearbox.gear_count - 1] * line->model.rear_ratio);
 }
 

@@ -110,14 +110,14 @@ static void doubt_tire(const world_doubts *d, const auth_tire *tire)
 {
     static const double most = 0.25, least = 1e-4; /* of the radius */
     const double load = weight_of(d) / (d->parts->wheel_count > 0 ? d->parts->wheel_count : 1);
-    const double sinks = load / tire->stiffness;
-    if (sinks <= most * tire->radius && sinks >= least * tire->radius) return;
+    const double sinks = load / tire->model.stiffness;
+    if (sinks <= most * tire->model.radius && sinks >= least * tire->model.radius) return;
     hl_report_add(d->report, tire->place,
                   "tire '%s' has a stiffness of %.4g N/m: under its share of the machine's weight, %.3g kN, "
                   "it sinks in "
                   "by %.3g m at a radius of %.3g m; 4 to 6 %% of the radius are usual, %.2g N/m",
-                  tire->name, tire->stiffness, 1e-3 * load, sinks, tire->radius,
-                  load / (0.05 * tire->radius));
+                  tire->name, tire->model.stiffness, 1e-3 * load, sinks, tire->model.radius,
+                  load / (0.05 * tire->model.radius));
 }
 
 /* Share of critical damping of the machine's share of mass on its tire: rubber has 0.03 to 0.3. */
@@ -125,24 +125,24 @@ static void doubt_damping(const world_doubts *d, const auth_tire *tire)
 {
     static const double least = 0.003, most = 3.0;
     const double mass = d->mass / (d->parts->wheel_count > 0 ? d->parts->wheel_count : 1);
-    const double critical = 2.0 * sqrt(tire->stiffness * mass), share = tire->damping / critical;
+    const double critical = 2.0 * sqrt(tire->model.stiffness * mass), share = tire->model.damping / critical;
     if (share >= least && share <= most) return;
     hl_report_add(d->report, tire->place,
                   "tire '%s' has a damping of %.3g N s/m, %.2g of critical under its share of the mass; 0.03 "
                   "to 0.3 are "
                   "usual, %.2g N s/m",
-                  tire->name, tire->damping, share, 0.1 * critical);
+                  tire->name, tire->model.damping, share, 0.1 * critical);
 }
 
 static void doubt_friction(const world_doubts *d, const char *kind, const char *name,
                            const auth_tire_friction *f)
 {
-    if (f->stiction <= 2.0 && f->rolling_resistance <= 0.3) return;
+    if (f->law.stiction <= 2.0 && f->law.rolling_resistance <= 0.3) return;
     hl_report_add(
         d->report, f->place,
         "%s '%s' has friction coefficients of %.3g and %.3g on '%s' and a rolling resistance of %.3g; below "
         "2 and below 0.3 are expected",
-        kind, name, f->kinetic, f->stiction, f->surface, f->rolling_resistance);
+        kind, name, f->law.kinetic, f->law.stiction, f->surface, f->law.rolling_resistance);
 }
 
 static bool is_used(const world_doubts *d, int tire)
@@ -166,8 +166,8 @@ void world_doubt_tracks(const world_doubts *d)
 {
     for (int t = 0; t < d->parts->track_count; t++) {
         const auth_track *track = &d->parts->tracks[t];
-        const double load = weight_of(d) / d->parts->track_count, radius = track->stations[0][2];
-        const double sinks = load / (track->stiffness * track->station_count);
+        const double load = weight_of(d) / d->parts->track_count, radius = track->model.station[0].radius;
+        const double sinks = load / (track->model.stiffness * track->model.stations);
         for (int k = 0; k < track->friction_count; k++)
             doubt_friction(d, "track", track->name, &track->friction[k]);
         if (sinks <= 0.2 * radius && sinks >= 1e-4 * radius) continue;
@@ -175,7 +175,7 @@ void world_doubt_tracks(const world_doubts *d)
                       "track '%s' has stations of %.4g N/m: under the machine's weight of %.3g kN they give "
                       "way by %.3g "
                       "m; some millimetres are expected",
-                      track->name, track->stiffness, 1e-3 * load, sinks);
+                      track->name, track->model.stiffness, 1e-3 * load, sinks);
     }
 }
 
@@ -198,8 +198,9 @@ static bool find_footprint(const world_doubts *d, footprint *f)
     for (int w = 0; w < d->parts->wheel_count; w++) widen(f, centre_of(d, w));
     for (int t = 0; t < d->parts->track_count; t++) {
         const auth_track *track = &d->parts->tracks[t];
-        for (int i = 0; i < track->station_count; i++)
-            widen(f, world_chassis_point(d, track->body, hl_v3(track->stations[i][0], track->y, 0)));
+        for (int i = 0; i < track->model.stations; i++)
+            widen(f,
+                  world_chassis_point(d, track->body, hl_v3(track->model.station[i].centre.x, track->y, 0)));
     }
     return d->parts->wheel_count >= 3 || d->parts->track_count >= 2;
 }

@@ -44,31 +44,9 @@
 #define TIRE_TIRE_H
 
 #include "mb/model.h"
+#include "tire/tire_def.h"
 
-enum { TIRE_MAX_DISCS = 9, TIRE_PORTS = 6, TIRE_STATES = 2 };
-
-/** Friction between tire and one kind of ground; arrays: longitudinal, lateral. */
-typedef struct tire_friction {
-    double stiffness[2];       /**< sigma_0 [1/m] > 0 */
-    double damping[2];         /**< sigma_1 [s/m] */
-    double viscous[2];         /**< sigma_2 [s/m] */
-    double kinetic;            /**< mu_c [1] > 0 */
-    double stiction;           /**< mu_s [1] >= mu_c */
-    double stribeck_velocity;  /**< v_s [m/s] > 0 */
-    double exponent;           /**< alpha [1] > 0 */
-    double slip_stiffness[2];  /**< force over normal force per unit of slip, rolling [1]; 0: no such term */
-    double rolling_resistance; /**< c_rr: resisting moment over F_n r, at low speed [1] */
-    double rolling_growth;     /**< 1/v_2^2: relative growth with the square of the speed [s^2/m^2] */
-} tire_friction;
-
-typedef struct tire_model {
-    double radius;    /**< free radius [m] */
-    double width;     /**< between the outer discs [m] */
-    int discs;        /**< 1 to TIRE_MAX_DISCS */
-    double stiffness; /**< radial, of the whole tire [N/m] */
-    double damping;   /**< radial [N s/m] */
-    hl_vec3 axle;     /**< unit vector in the wheel's frame, to the left of the vehicle */
-} tire_model;
+enum { TIRE_PORTS = 6, TIRE_STATES = 2 };
 
 /** The ground of a tire during one step: a plane for each disc. Written between steps. */
 typedef struct tire_ground {

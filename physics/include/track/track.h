@@ -32,21 +32,7 @@
 #include "mb/model.h"
 #include "tire/tire.h"
 
-enum { TRACK_MAX_STATIONS = 12, TRACK_PORTS = 7 };
-
-typedef struct track_station {
-    hl_vec3 centre; /**< of the wheel, in the carrying body's frame [m] */
-    double radius;  /**< to the outside of the shoes [m] */
-} track_station;
-
-typedef struct track_model {
-    int stations; /**< 2 to TRACK_MAX_STATIONS, front first */
-    track_station station[TRACK_MAX_STATIONS];
-    double pitch_radius;       /**< of the sprocket [m] */
-    double width;              /**< of the shoes [m] */
-    double stiffness, damping; /**< of a station [N/m], [N s/m] */
-    double resistance;         /**< c_rr of rollers and belt [1] */
-} track_model;
+enum { TRACK_PORTS = 7 };
 
 /** The ground of a track during one step. Written between steps. */
 typedef struct track_ground {

@@ -29,13 +29,15 @@ static void check_wheels(const auth_machine *m)
 {
     for (int i = 0; i < m->tire_count; i++) {
         const auth_tire *tire = &m->tires[i];
-        assert_true(tire->radius > 0.0 && tire->discs >= 1 && tire->friction_count >= 1);
-        fuzz_finite((const double[]){tire->radius, tire->width, tire->stiffness, tire->damping}, 4);
+        assert_true(tire->model.radius > 0.0 && tire->model.discs >= 1 && tire->friction_count >= 1);
+        fuzz_finite((const double[]){tire->model.radius, tire->model.width, tire->model.stiffness,
+                                     tire->model.damping},
+                    4);
         for (int k = 0; k < tire->friction_count; k++) {
             const auth_tire_friction *f = &tire->friction[k];
-            fuzz_finite(f->bristle_stiffness, 2);
-            fuzz_finite(f->slip_stiffness, 2);
-            assert_true(f->stiction >= f->kinetic && f->stribeck_velocity > 0.0);
+            fuzz_finite(f->law.stiffness, 2);
+            fuzz_finite(f->law.slip_stiffness, 2);
+            assert_true(f->law.stiction >= f->law.kinetic && f->law.stribeck_velocity > 0.0);
         }
     }
     for (int i = 0; i < m->wheel_count; i++) {
@@ -57,14 +59,15 @@ static void check_tracks(const auth_machine *m)
         assert_int_equal(m->mechanism->joints[track->joint].type, MB_REVOLUTE);
         assert_int_equal(m->mechanism->joints[track->joint].parent, track->body);
         fuzz_finite(&track->y, 1);
-        assert_true(track->pitch_radius > 0.0 && track->width > 0.0 && track->shoe_pitch > 0.0);
-        assert_true(track->station_count >= 2 && track->station_count <= AUTH_TRACK_STATIONS);
-        for (int k = 0; k < track->station_count; k++) {
-            fuzz_finite(track->stations[k], 3);
-            assert_true(k == 0 || track->stations[k][0] < track->stations[k - 1][0]);
+        assert_true(track->model.pitch_radius > 0.0 && track->model.width > 0.0 && track->shoe_pitch > 0.0);
+        assert_true(track->model.stations >= 2 && track->model.stations <= TRACK_MAX_STATIONS);
+        for (int k = 0; k < track->model.stations; k++) {
+            const track_station *s = &track->model.station[k];
+            fuzz_finite((const double[]){s->centre.x, s->centre.y, s->centre.z, s->radius}, 4);
+            assert_true(k == 0 || s->centre.x < s[-1].centre.x);
         }
         assert_true(track->friction_count >= 1);
-        for (int k = 0; k < track->friction_count; k++) assert_true(track->friction[k].kinetic > 0.0);
+        for (int k = 0; k < track->friction_count; k++) assert_true(track->friction[k].law.kinetic > 0.0);
     }
 }
 

@@ -33,7 +33,7 @@ typedef struct everything {
     const char **words;
     part within, *behind, silent;
     thing *things;
-    int keys_seen;
+    int keys_seen, through;
 } everything;
 
 static const auth_word choices[] = {{"low", 3}, {"high", 7}};
@@ -58,6 +58,14 @@ static const auth_field thing_fields[] = {
 };
 static const auth_table thing_table =
     AUTH_TABLE(thing, thing_fields, .what = "thing", .place = AUTH_AT(thing, place));
+
+/* A part that is called as the list that it refers to. */
+static const auth_field through_fields[] = {
+    REFERENCE_AS("to", everything, through, "things", "thing", "A thing")};
+static const auth_table through_table = AUTH_TABLE(everything, through_fields, );
+static const auth_field hiding_fields[] = {
+    READ(PART, "things", auth_read_here, "A part", .table = &through_table)};
+static const auth_table hiding_table = AUTH_TABLE(everything, hiding_fields, );
 
 static bool find_angle(auth_item *item)
 {
@@ -86,6 +94,7 @@ static const auth_field fields[] = {
     PART(everything, behind, part_table, "A part behind a pointer", .pointer = true, OPTIONAL),
     PART(everything, silent, part_table, "A part without defaults", OPTIONAL),
     REFERENCE(everything, to, "things", "thing", "A thing", OPTIONAL),
+    READ(PART, "hiding", auth_read_here, "A part", .table = &hiding_table, OPTIONAL),
     LIST(everything, things, list_count, thing_table, 0, 5, "Things", .check = auth_check_list_signals,
          OPTIONAL),
 };
@@ -123,9 +132,11 @@ static void what_is_given_is_stored(void **state)
                           "frequency: 50 Hz\neither: 3 kN/m\nbox: [1, 2 cm, 3]\nup: [0, 3, 4]\nfew: 7\n"
                           "numbers: [1 ms, 2]\npairs: [[1, 2], [3 cm, 4 ms]]\nwords: [a, b]\n"
                           "within: {length: 1 m}\nbehind: {}\nto: b\n"
-                          "things:\n  - {name: a, x: 5, before: b}\n  - {name: b, before: nothing}\n",
+                          "things:\n  - {name: a, x: 5, before: b}\n  - {name: b, before: nothing}\n"
+                          "hiding: {things: {to: b}}\n",
                           &all, &arena));
     assert_string_equal(all.text, "hello");
+    assert_int_equal(all.through, 1);
     assert_string_equal(all.word, "w");
     assert_int_equal(all.word_place.line, 2);
     assert_int_equal(all.word_place.column, 7);

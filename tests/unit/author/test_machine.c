@@ -62,18 +62,18 @@ static void tires_and_wheels(void **state)
     const auth_machine *m = read_cart(&arena);
     assert_int_equal(m->tire_count, 1);
     const auth_tire *tire = &m->tires[0];
-    NEARLY(tire->radius, 0.65);
-    NEARLY(tire->stiffness, 380e3);
-    NEARLY(tire->damping, 4500.0);
-    assert_int_equal(tire->discs, 5);
+    NEARLY(tire->model.radius, 0.65);
+    NEARLY(tire->model.stiffness, 380e3);
+    NEARLY(tire->model.damping, 4500.0);
+    assert_int_equal(tire->model.discs, 5);
     assert_int_equal(tire->friction_count, 1);
     const auth_tire_friction *friction = &tire->friction[0];
     assert_string_equal(friction->surface, "firm gravel");
-    NEARLY(friction->bristle_stiffness[0], 120.0);
-    NEARLY(friction->bristle_stiffness[1], 80.0);
-    NEARLY(friction->viscous[1], 0.002);
-    NEARLY(friction->slip_stiffness[1], 8.0);
-    NEARLY(friction->rolling_resistance, 0.06);
+    NEARLY(friction->law.stiffness[0], 120.0);
+    NEARLY(friction->law.stiffness[1], 80.0);
+    NEARLY(friction->law.viscous[1], 0.002);
+    NEARLY(friction->law.slip_stiffness[1], 8.0);
+    NEARLY(friction->law.rolling_resistance, 0.06);
     assert_int_equal(m->wheel_count, 4);
     for (int i = 0; i < 4; i++) {
         const auth_wheel *wheel = &m->wheels[i];
@@ -341,7 +341,7 @@ static void axles_are_compared_in_the_frame_of_the_wheel(void **state)
     assert_int_equal(m->chassis, 0); /* parents first, in the file it stands second */
     assert_int_equal(m->wheels[0].body, 1);
     assert_int_equal(m->wheels[0].joint, 1);
-    NEARLY(m->tires[0].friction[0].exponent, 0.5);
+    NEARLY(m->tires[0].friction[0].law.exponent, 0.5);
     hl_arena_free(&arena);
 }
 

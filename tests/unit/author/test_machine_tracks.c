@@ -22,25 +22,25 @@ static void numbers(void **state)
     assert_string_equal(left->name, "left");
     assert_int_equal(left->body, m->chassis);
     assert_string_equal(m->mechanism->joints[left->joint].name, "left drive");
-    NEARLY(left->pitch_radius, 0.36);
+    NEARLY(left->model.pitch_radius, 0.36);
     NEARLY(left->y, 1.2);
     NEARLY(right->y, -1.2);
-    NEARLY(left->width, 0.6);
-    assert_int_equal(left->station_count, 4);
-    NEARLY(left->stations[0][0], 1.8);
-    NEARLY(left->stations[0][1], 0.46);
-    NEARLY(left->stations[0][2], 0.43);
-    NEARLY(left->stations[3][0], -1.8);
-    NEARLY(left->stiffness, 3e6);
-    NEARLY(left->damping, 30e3);
+    NEARLY(left->model.width, 0.6);
+    assert_int_equal(left->model.stations, 4);
+    NEARLY(left->model.station[0].centre.x, 1.8);
+    NEARLY(left->model.station[0].centre.z, 0.46);
+    NEARLY(left->model.station[0].radius, 0.43);
+    NEARLY(left->model.station[3].centre.x, -1.8);
+    NEARLY(left->model.stiffness, 3e6);
+    NEARLY(left->model.damping, 30e3);
     NEARLY(left->shoe_pitch, 0.19);
     NEARLY(left->grouser, 0.026);
-    NEARLY(left->resistance, 0.05);
+    NEARLY(left->model.resistance, 0.05);
     assert_int_equal(left->friction_count, 2);
     assert_string_equal(left->friction[1].surface, "wet");
-    NEARLY(left->friction[0].bristle_stiffness[1], 80.0);
+    NEARLY(left->friction[0].law.stiffness[1], 80.0);
     CHECK_SAME(right->grouser, 0.0); /* defaults */
-    CHECK_SAME(right->resistance, 0.0);
+    CHECK_SAME(right->model.resistance, 0.0);
     hl_arena_free(&arena);
 }
 

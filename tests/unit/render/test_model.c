@@ -349,7 +349,7 @@ static void wheels_are_as_large_as_their_tires(void **unused)
     const auth_machine *machine = tractor();
     const rnd_model model = read_good(tractor_glb);
     for (int w = 0; w < machine->wheel_count; w++) {
-        const double radius = machine->tires[machine->wheels[w].tire].radius;
+        const double radius = machine->tires[machine->wheels[w].tire].model.radius;
         double most = 0.0;
         for (int n = 0; n < model.node_count; n++) {
             if (!is_of(&model.nodes[n], machine->mechanism->bodies[machine->wheels[w].body].name)) continue;

@@ -144,7 +144,7 @@ static void the_sprocket_takes_them_along(void **unused)
     for (int c = 0; c < scene->chain_count; c++) {
         const scene_chain *chain = &scene->chains[c];
         /* a whole number of shoes a turn: half of one more or less than the pitch circle's length */
-        const double moved = ANGLE * chain->track->pitch_radius, spacing = 2.0 * half_of(chain);
+        const double moved = ANGLE * chain->track->model.pitch_radius, spacing = 2.0 * half_of(chain);
         const double tolerance = ANGLE * 0.5 * spacing / (2.0 * PI) + rounding;
         for (int s = 0; s < chain->shoes; s++) {
             turn_to(0.3);
@@ -167,7 +167,7 @@ static void pins_lie_between_the_teeth(void **unused)
     static const double TOOTH = 2.0 * 3.14159265358979323846 / TEETH;
     const scene_chain *chain = &scene->chains[0];
     const double *axle = excavator->author->mechanism->joints[chain->track->joint].at;
-    const double radius = chain->track->pitch_radius, half = half_of(chain);
+    const double radius = chain->track->model.pitch_radius, half = half_of(chain);
     const double tolerance = 3.5 * fabs(2.0 * half / radius - TOOTH) + 1e-3;
     assert_true(tolerance < 0.1 * TOOTH); /* a tenth: what the eye takes for sitting right */
     for (int step = 0; step < 7; step++) {
@@ -193,7 +193,7 @@ static void a_turn_leaves_no_seam(void **unused)
     (void)unused;
     const scene_chain *chain = &scene->chains[0];
     const double half = half_of(chain);
-    const int shoes = (int)round(2.0 * PI * chain->track->pitch_radius / (2.0 * half));
+    const int shoes = (int)round(2.0 * PI * chain->track->model.pitch_radius / (2.0 * half));
     turn_to(PI - 1e-6);
     const hl_vec3 before = on_shoe(chain, shoes, 0, 0);
     turn_to(-PI + 1e-6);

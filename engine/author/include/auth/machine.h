@@ -13,37 +13,27 @@
 #include "auth/sound.h"
 
 #include "drive/driveline_def.h"
+#include "tire/tire_def.h"
 
 enum {
     AUTH_WHEELS = 4,
-    AUTH_TRACK_STATIONS = 12,
     AUTH_MAX_VARIANTS = 16,
     AUTH_MAX_PARAMETERS = 64,
     AUTH_MAX_CHOICES = 32, /* of a variant */
     AUTH_MAX_FAULTS = 16
 };
 
-/** Friction of a tire on one kind of ground; pairs: longitudinal, lateral. Keys as the members. */
+/** Friction of a tire or a track on one kind of ground. */
 typedef struct auth_tire_friction {
     const char *surface; /**< name that grounds of scenarios refer to */
     hl_place place;
-    double bristle_stiffness[2]; /**< sigma_0 [1/m] */
-    double bristle_damping[2];   /**< sigma_1 [s/m] */
-    double viscous[2];           /**< sigma_2 [s/m], default 0 */
-    double kinetic, stiction;    /**< mu_c, mu_s */
-    double stribeck_velocity;    /**< v_s [m/s] */
-    double exponent;             /**< alpha, default 0.5 */
-    double slip_stiffness[2];    /**< [1], 0: none (default) */
-    double rolling_resistance;   /**< [1], default 0 */
-    double resistance_doubles;   /**< speed at which it is twice as much [m/s], default 0: never */
+    tire_friction law; /**< `rolling_growth` is written as `resistance_doubles`, a speed */
 } auth_tire_friction;
 
 typedef struct auth_tire {
     const char *name;
     hl_place place;
-    double radius, width;      /**< [m] */
-    int discs;                 /**< default 5 */
-    double stiffness, damping; /**< radial [N/m], [N s/m] */
+    tire_model model; /**< its axle is left zero: auth_wheel has it */
     int friction_count;
     auth_tire_friction *friction; /**< `friction:` list, at least one */
 } auth_tire;
@@ -65,17 +55,12 @@ typedef struct auth_track {
     hl_place place;
     int body;  /**< that carries the track's frame */
     int joint; /**< `sprocket`: a body; the revolute joint that carries it, its axis the y of `body` */
-    double pitch_radius; /**< of the sprocket: belt speed over its spin [m] */
-    double y;            /**< of the belt's middle, in the frame of `body` [m] */
-    double width;        /**< of the shoes [m] */
-    int station_count;   /**< 2 to AUTH_TRACK_STATIONS */
+    double y;  /**< of the belt's middle and of all stations, in the frame of `body` [m] */
     /** `stations:` list of `[x, z, radius]`: centre of the wheel in the frame of `body`, radius to the
      * outside of the shoes [m]; x falling */
-    double stations[AUTH_TRACK_STATIONS][3];
-    double stiffness, damping; /**< of one station [N/m], [N s/m] */
-    double shoe_pitch;         /**< [m] */
-    double grouser;            /**< height of the shoes' ribs [m], default 0 */
-    double resistance;         /**< of rollers and belt, over the load on the track [1], default 0 */
+    track_model model;
+    double shoe_pitch; /**< [m] */
+    double grouser;    /**< height of the shoes' ribs [m], default 0 */
     int friction_count;
     auth_tire_friction *friction; /**< `friction:` list, at least one. `slip_stiffness` is refused: the belt
                                      carries its bristles along */
