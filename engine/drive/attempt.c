@@ -246,12 +246,11 @@ train_proof drv_attempt_prove(const drv_attempt *a, int64_t id, const drv_progre
                               char why[TRAIN_WHY])
 {
     hl_arena arena = {0};
-    char folder[TRAIN_PATH], path[DRV_PATH];
+    char path[TRAIN_PATH];
     train_attempt *stored;
     train_proof proof = TRAIN_PENDING;
     *why = '\0';
-    train_attempt_folder(a->path, id, folder);
-    snprintf(path, sizeof path, "%s/recording.hlr", folder);
+    train_attempt_file(a->path, id, "recording.hlr", path);
     if (train_attempt_read(a->store, id, &arena, &stored) == HL_OK) {
         proof = drv_prove_attempt(path, stored, progress, why);
         (void)train_attempt_prove(a->store, id, proof, why);

@@ -29,7 +29,7 @@ static auth_scenario *recorded_scenario(drv_debrief *d, const drv_results *resul
     rt_recording *recording;
     auth_scenario *scenario = NULL;
     hl_report *report = HL_NEW(&d->arena, hl_report, 1);
-    drv_attempt_file(results->path, attempt, "recording.hlr", path);
+    train_attempt_file(results->path, attempt, "recording.hlr", path);
     if (!report || rt_recording_open(path, &recording, why) != HL_OK) return NULL;
     const rt_text *from = &rt_recording_about(recording)->scenario_text;
     const char *text = from->path ? hl_arena_string(&d->arena, from->text, from->length) : NULL;
@@ -57,8 +57,8 @@ static train_trace read_trace(drv_debrief *d, const drv_results *results, int64_
     hl_arena whole = {0}; /* telemetry may be large */
     train_trace trace = {.rows = 0};
     hl_report *report = HL_NEW(&whole, hl_report, 1);
-    drv_attempt_file(results->path, attempt, "telemetry.csv.zst", path);
-    if (access(path, F_OK) != 0) drv_attempt_file(results->path, attempt, "telemetry.csv", path);
+    train_attempt_file(results->path, attempt, "telemetry.csv.zst", path);
+    if (access(path, F_OK) != 0) train_attempt_file(results->path, attempt, "telemetry.csv", path);
     if (report && rt_rows_read(path, &whole, &rows, report) == HL_OK) {
         const train_trace all = {rows.count, rows.columns, rows.names, rows.units, rows.times, rows.values};
         if (train_trace_thin(&all, ROWS, &d->arena, &trace) != HL_OK) trace = (train_trace){.rows = 0};

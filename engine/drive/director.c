@@ -190,6 +190,39 @@ static void tell_state(drv_director *link, drv_drive *drive)
     io_instructor_state(link->io, &state);
 }
 
+/* ---- pause, stop, begin anew, load ---- */
+
+void drv_drive_pause(drv_drive *drive, bool pause)
+{
+    if (drive->display)
+        drv_display_pause(drive->display, pause);
+    else
+        rt_session_pause(drive->round.session, pause);
+}
+
+/* The last wish counts. */
+static void end_for(drv_drive *d, bool again, const char *load)
+{
+    d->again = again;
+    d->load = load;
+    rt_session_stop(d->round.session);
+}
+
+void drv_drive_stop(drv_drive *drive)
+{
+    end_for(drive, false, NULL);
+}
+
+void drv_drive_again(drv_drive *drive)
+{
+    end_for(drive, true, NULL);
+}
+
+void drv_drive_load(drv_drive *drive, const char *path)
+{
+    end_for(drive, false, path);
+}
+
 /* ---- what is asked for ---- */
 
 /* Where the value is given, within its limits. */

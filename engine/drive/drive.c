@@ -3,7 +3,6 @@
 
 #include "drv/log.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -39,14 +38,6 @@ bool drv_world_load(drv_world *world, const drv_log *log, const char *path, cons
 void drv_world_free(drv_world *world)
 {
     hl_arena_free(&world->arena);
-}
-
-int drv_signal_of(const world_machine *machine, const char *first, const char *name, const char *last)
-{
-    char text[200];
-    snprintf(text, sizeof text, "%s%s%s", first, name, last);
-    for (char *c = text; *c; c++) *c = isspace((unsigned char)*c) ? '_' : *c;
-    return world_signal_find(machine, text);
 }
 
 /* ---- the session of a round ---- */
@@ -418,37 +409,4 @@ int drv_drive_run(drv_drive *d)
         status = d->display ? drive_seen(d) : drive_unseen(d);
     } while (d->again && begin_anew(d, &status));
     return status;
-}
-
-/* ---- wishes ---- */
-
-void drv_drive_pause(drv_drive *drive, bool pause)
-{
-    if (drive->display)
-        drv_display_pause(drive->display, pause);
-    else
-        rt_session_pause(drive->round.session, pause);
-}
-
-/* The last wish counts. */
-static void end_for(drv_drive *d, bool again, const char *load)
-{
-    d->again = again;
-    d->load = load;
-    rt_session_stop(d->round.session);
-}
-
-void drv_drive_stop(drv_drive *drive)
-{
-    end_for(drive, false, NULL);
-}
-
-void drv_drive_again(drv_drive *drive)
-{
-    end_for(drive, true, NULL);
-}
-
-void drv_drive_load(drv_drive *drive, const char *path)
-{
-    end_for(drive, false, path);
 }

@@ -12,13 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void drv_attempt_file(const char *store_path, int64_t attempt, const char *name, char path[TRAIN_PATH])
-{
-    train_attempt_folder(store_path, attempt, path);
-    const size_t length = strlen(path);
-    snprintf(path + length, TRAIN_PATH - length, "/%s", name);
-}
-
 /* ---- verifying ---- */
 
 /* Attempts that may be recovered and were not tried yet have a recording file, but no hash of it in the
@@ -81,7 +74,7 @@ hl_status drv_verify(const drv_results *results, const train_attempt *attempt, c
 {
     char path[TRAIN_PATH];
     *why = *trouble = '\0';
-    drv_attempt_file(results->path, attempt->id, "recording.hlr", path);
+    train_attempt_file(results->path, attempt->id, "recording.hlr", path);
     if (drv_is_unstored(attempt) && access(path, F_OK) == 0)
         return recover(results, attempt, path, progress, arena, proof, why);
     *proof = drv_prove_attempt(path, attempt, progress, why);
@@ -139,7 +132,7 @@ static hl_status begin(import *m, int64_t *id)
 static bool is_the_verified(const import *m, int64_t id, char *why)
 {
     char path[TRAIN_PATH], copied[DRV_HASH];
-    drv_attempt_file(m->results->path, id, "recording.hlr", path);
+    train_attempt_file(m->results->path, id, "recording.hlr", path);
     if (!drv_file_hash(path, copied, why)) return false;
     if (strcmp(copied, m->outcome->recording_hash) == 0) return true;
     snprintf(why, TRAIN_WHY, "%.400s: the file changed while it was imported", path);

@@ -9,6 +9,21 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+/* Request a writable callback for each viewer that has something to be sent. */
+static void wake_viewers(srv_server *server)
+{
+    for (int i = 0; i < ROOM_VIEWERS; i++) {
+        const srv_viewer *v = &server->room.viewers[i];
+        if (v->number && room_has_next(&server->room, v)) lws_callback_on_writable(v->connection);
+    }
+}
+
+/* Request a writable callback for a seat. */
+static void wake_seat(srv_server *server, int seat)
+{
+    if (server->seat_links[seat]) lws_callback_on_writable(server->seat_links[seat]);
+}
+
 /* ---- WebSockets of viewers ---- */
 
 /* A WebSocket that is not admitted gets a status of HTTP, and is closed. */
@@ -30,20 +45,12 @@ static int hang_up(struct lws *wsi, enum lws_close_status status, const char *wh
     return -1;
 }
 
-void server_wake(srv_server *server)
-{
-    for (int i = 0; i < ROOM_VIEWERS; i++) {
-        const srv_viewer *v = &server->room.viewers[i];
-        if (v->number && room_has_next(&server->room, v)) lws_callback_on_writable(v->connection);
-    }
-}
-
 static int enter(struct lws *wsi, server_socket *socket)
 {
     srv_server *server = server_of(wsi);
     socket->viewer = room_enter(&server->room, wsi, io_clock_now());
     if (!socket->viewer) return hang_up(wsi, LWS_CLOSE_STATUS_POLICY_VIOLATION, "the room is full");
-    server_wake(server);
+    wake_viewers(server);
     return 0;
 }
 
@@ -53,7 +60,7 @@ static void leave(struct lws *wsi, server_socket *socket)
     if (!socket->viewer) return;
     room_leave(&server->room, socket->viewer);
     socket->viewer = NULL;
-    server_wake(server);
+    wake_viewers(server);
 }
 
 /* Remove a viewer at once: no frame may follow the close frame (RFC 6455, section 5.5.1). */
@@ -84,8 +91,8 @@ static int receive_piece(struct lws *wsi, server_socket *socket, const char *pie
     if (seat == ROOM_HANG_UP)
         return dismiss(wsi, socket, LWS_CLOSE_STATUS_POLICY_VIOLATION, "malformed, or too many messages");
     sessions_use(&server->sessions, socket->session, io_clock_now());
-    if (seat >= 0) server_send_to_seat(server, seat);
-    server_wake(server);
+    if (seat >= 0) wake_seat(server, seat);
+    wake_viewers(server);
     return 0;
 }
 
@@ -164,7 +171,7 @@ void server_tick(lws_sorted_usec_list_t *timer)
         if (!server->seat_links[i]) connect_seat(server, i);
     server_log_bursts(server, false);
     server_close_ended(server);
-    server_wake(server);
+    wake_viewers(server);
     lws_sul_schedule(server->context, 0, timer, server_tick, LWS_US_PER_SEC);
 }
 
@@ -188,13 +195,8 @@ static int write_seat(srv_server *server, int seat, int socket)
     const ssize_t sent = send(socket, s->out, s->out_length, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent < 0) return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? 0 : -1;
     seat_sent(s, (size_t)sent);
-    if (s->out_length > 0) server_send_to_seat(server, seat);
+    if (s->out_length > 0) wake_seat(server, seat);
     return 0;
-}
-
-void server_send_to_seat(srv_server *server, int seat)
-{
-    if (server->seat_links[seat]) lws_callback_on_writable(server->seat_links[seat]);
 }
 
 static void disconnect(srv_server *server, int seat)
@@ -202,7 +204,7 @@ static void disconnect(srv_server *server, int seat)
     server->seat_links[seat] = NULL;
     server->seats[seat].connected = false;
     server->room.changes++;
-    server_wake(server);
+    wake_viewers(server);
 }
 
 int server_seat(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
@@ -218,7 +220,7 @@ int server_seat(struct lws *wsi, enum lws_callback_reasons reason, void *user, v
     switch (reason) {
     case LWS_CALLBACK_RAW_RX_FILE:
         result = read_seat(server, seat, lws_get_socket_fd(wsi));
-        server_wake(server);
+        wake_viewers(server);
         return result;
     case LWS_CALLBACK_RAW_WRITEABLE_FILE:
         return write_seat(server, seat, lws_get_socket_fd(wsi));

@@ -6,6 +6,7 @@
 #include "io/link_parse.h"
 #include "train/store.h"
 
+#include <cjson/cJSON.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -21,13 +22,15 @@ srv_reply reply_text(unsigned status, const char *text)
         .status = status, .type = "text/plain; charset=utf-8", .body = text, .length = strlen(text)};
 }
 
-srv_reply reply_owned(const char *type, char *text)
+/* A reply with text that is freed with it; NULL: out of memory. */
+static srv_reply reply_owned(const char *type, char *text)
 {
     if (!text) return reply_text(500, "out of memory");
     return (srv_reply){.status = 200, .type = type, .body = text, .length = strlen(text), .owned = text};
 }
 
-srv_reply reply_json(cJSON *document)
+/* A reply with a document of JSON, which is deleted. */
+static srv_reply reply_json(cJSON *document)
 {
     char *text = cJSON_PrintUnformatted(document);
     cJSON_Delete(document);
@@ -132,19 +135,11 @@ static bool open_store(const char *path, train_store **store, char *why)
 
 /* ---- attempts ---- */
 
-static void debrief_path(const char *store, int64_t attempt, char path[TRAIN_PATH])
-{
-    static const char name[] = "/debrief.html";
-    train_attempt_folder(store, attempt, path);
-    const size_t length = strlen(path);
-    snprintf(path + length, TRAIN_PATH - length, "%s", name);
-}
-
 static cJSON *print_attempt(const train_attempt *attempt, const char *store)
 {
     char path[TRAIN_PATH];
     cJSON *item = train_json_attempt(attempt);
-    debrief_path(store, attempt->id, path);
+    train_attempt_file(store, attempt->id, "debrief.html", path);
     (void)cJSON_AddBoolToObject(item, "debrief", access(path, R_OK) == 0);
     return item;
 }
@@ -238,7 +233,7 @@ static bool read_request(const cJSON *object, const char *peer, void_request *re
 static void renew_debriefing(const srv_setup *setup, int64_t attempt)
 {
     char path[TRAIN_PATH];
-    debrief_path(setup->store, attempt, path);
+    train_attempt_file(setup->store, attempt, "debrief.html", path);
     if (access(path, F_OK) == 0) setup->renew_debriefing(setup->store, attempt, path);
 }
 

@@ -5,8 +5,6 @@
 #include "hl/arena.h"
 #include "srv/server.h"
 
-#include <cjson/cJSON.h>
-
 typedef struct srv_reply {
     unsigned status; /**< of HTTP */
     const char *type;
@@ -20,12 +18,6 @@ typedef struct srv_reply {
 
 /** A reply with a sentence. */
 srv_reply reply_text(unsigned status, const char *text);
-
-/** A reply with text that is freed with it; NULL: out of memory. */
-srv_reply reply_owned(const char *type, char *text);
-
-/** A reply with a document of JSON, which is deleted. */
-srv_reply reply_json(cJSON *document);
 
 /** Free the memory of a reply. */
 void reply_free(srv_reply *reply);

@@ -112,7 +112,8 @@ bool seat_receive(srv_seat *seat, const char *bytes, size_t count, seat_answered
 
 /* ---- requests ---- */
 
-bool seat_request(srv_seat *seat, const io_link_request *request)
+/* Append a request to what is to be sent. @return false: no space */
+static bool seat_request(srv_seat *seat, const io_link_request *request)
 {
     const size_t room = sizeof seat->out - seat->out_length;
     const size_t length = io_link_print(request, seat->out + seat->out_length, room);

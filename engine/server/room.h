@@ -60,9 +60,6 @@ void seat_begin(srv_seat *seat);
  *  @return false: unknown protocol, or a line is too long: close the connection */
 bool seat_receive(srv_seat *seat, const char *bytes, size_t count, seat_answered *answered, void *context);
 
-/** Append a request to what is to be sent. @return false: no space */
-bool seat_request(srv_seat *seat, const io_link_request *request);
-
 /** Remove bytes that were sent. */
 void seat_sent(srv_seat *seat, size_t count);
 

@@ -37,9 +37,6 @@ static inline srv_server *server_of(struct lws *wsi)
     return lws_context_user(lws_get_context(wsi));
 }
 
-/** Ask for a chance to write to each viewer that has something to be sent. */
-void server_wake(srv_server *server);
-
 /** Callbacks of the protocols. */
 int server_http(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);
 int server_viewer(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);
@@ -75,13 +72,10 @@ server_visitor server_admit(struct lws *wsi, bool origin);
 /** Log bursts of wrong tokens. @param all  include bursts that have not ended */
 void server_log_bursts(srv_server *server, bool all);
 
-/** Ask for the closing of WebSockets whose session has ended. */
+/** Request closing of WebSockets whose session has ended. */
 void server_close_ended(srv_server *server);
 
 /** Once a second: connect to seats that are not connected, log bursts, close ended sessions. */
 void server_tick(lws_sorted_usec_list_t *timer);
-
-/** Ask for a chance to write to a seat. */
-void server_send_to_seat(srv_server *server, int seat);
 
 #endif

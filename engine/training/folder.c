@@ -49,6 +49,11 @@ void train_attempt_folder(const char *store_path, int64_t attempt, char folder[T
     (void)snprintf(folder, TRAIN_PATH, "%s-attempts/%" PRId64, store_path, attempt);
 }
 
+void train_attempt_file(const char *store_path, int64_t attempt, const char *name, char path[TRAIN_PATH])
+{
+    (void)snprintf(path, TRAIN_PATH, "%s-attempts/%" PRId64 "/%s", store_path, attempt, name);
+}
+
 bool train_sync_close(int opened, bool good)
 {
     if (good) good = fsync(opened) == 0 || errno == EINVAL; /* some file systems cannot sync folders */

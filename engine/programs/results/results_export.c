@@ -101,7 +101,7 @@ static int write_debrief(results *r, const char *word, const char *out)
     if (status != PROGRAM_DONE) return status;
     char own[TRAIN_PATH];
     const drv_results store = program_store(r->store, r->path);
-    drv_attempt_file(r->path, id, "debrief.html", own);
+    train_attempt_file(r->path, id, "debrief.html", own);
     const bool kept = strcmp(out, own) == 0;
     if (kept ? drv_debrief_keep(&store, id, why) : drv_debrief_write(&store, id, out, why))
         return PROGRAM_DONE;

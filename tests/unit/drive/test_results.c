@@ -77,7 +77,7 @@ static void a_drive_from_elsewhere_is_imported_once(void **state)
     const train_attempt *a = stored(id);
     assert_int_equal(a->proof, TRAIN_ACCEPTED);
     assert_int_equal(a->outcome.result, TRAIN_FINISHED);
-    drv_attempt_file(store_path, id, "telemetry.csv", path);
+    train_attempt_file(store_path, id, "telemetry.csv", path);
     assert_int_equal(access(path, R_OK), 0);
     assert_int_equal(import(rig_path("drive"), "Berta", false, &id), DRV_USAGE);
     assert_non_null(strstr(rig_logged(), "already has this recording"));
@@ -147,7 +147,7 @@ static void a_debriefing_has_figures_or_says_that_there_are_none(void **state)
     char path[TRAIN_PATH];
     assert_int_equal(train_attempts(results.store, &(train_filter){0}, &arena, &list, &count), HL_OK);
     const int64_t id = list[0].id;
-    drv_attempt_file(store_path, id, "debrief.html", path);
+    train_attempt_file(store_path, id, "debrief.html", path);
     assert_true(drv_debrief_renew(&results, id, why)); /* there is no page yet: nothing to do */
     assert_int_not_equal(access(path, F_OK), 0);
     assert_true(drv_debrief_keep(&results, id, why));

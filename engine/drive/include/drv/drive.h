@@ -155,9 +155,6 @@ void drv_drive_again(drv_drive *drive);
 /** End the drive, for another exercise. @param path  lives on */
 void drv_drive_load(drv_drive *drive, const char *path);
 
-/** Index of the signal FIRST NAME LAST, spaces in the name made underscores; -1: there is none. */
-int drv_signal_of(const world_machine *machine, const char *first, const char *name, const char *last);
-
 /* ---- report ---- */
 
 /* What came of a round: report.json, and the figures that a summary for people is made of. */

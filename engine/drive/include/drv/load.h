@@ -81,6 +81,10 @@ world_operator *drv_load_script(const drv_log *log, const char *path, const drv_
 int drv_load_others(const drv_log *log, const drv_files *files, const world_machine *machine, hl_arena *arena,
                     world_operator **drivers, int *status);
 
+/** Index of the signal FIRST NAME LAST, with underscores for spaces in the name; -1: there is no such signal.
+ */
+int drv_signal_of(const world_machine *machine, const char *first, const char *name, const char *last);
+
 /** Indices of signals by their names, separated by commas; for NULL all columns of a telemetry table but the
  * time. An unknown name is refused with the nearest.
  *  @param signals  out, in the arena

@@ -24,9 +24,6 @@ typedef struct drv_results {
         *templates; /**< folder of the pages' templates; NULL: it is not found, no page can be written */
 } drv_results;
 
-/** Path of a file of an attempt. */
-void drv_attempt_file(const char *store_path, int64_t attempt, const char *name, char path[TRAIN_PATH]);
-
 /** Attempts that have a recording, the oldest first.
  *  @param every  those too that were accepted or refused before
  *  @param ids    out, in the arena */

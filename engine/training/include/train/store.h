@@ -50,6 +50,9 @@ bool train_disk_space(const char *store_path, int64_t *bytes);
 /** Folder of an attempt's files, whether it is there or not. */
 void train_attempt_folder(const char *store_path, int64_t attempt, char folder[TRAIN_PATH]);
 
+/** Path of a file in it. */
+void train_attempt_file(const char *store_path, int64_t attempt, const char *name, char path[TRAIN_PATH]);
+
 /** Make it, for its owner alone, and sync its entry. @return false: errno says why not */
 bool train_attempt_make_folder(const char *store_path, int64_t attempt);
 
