@@ -166,25 +166,13 @@ bool train_folder_remove(const char *folder, char *why)
 
 /* ---- copying ---- */
 
-bool train_write_bytes(int file, const char *bytes, size_t count)
-{
-    while (count > 0) {
-        const ssize_t written = write(file, bytes, count);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return false;
-        bytes += written;
-        count -= (size_t)written;
-    }
-    return true;
-}
-
 static bool copy_bytes(int from, int to)
 {
     char piece[1 << 14];
     ssize_t got;
     while ((got = read(from, piece, sizeof piece)) != 0) {
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0 || !train_write_bytes(to, piece, (size_t)got)) return false;
+        if (got < 0 || !file_write_all(to, piece, (size_t)got)) return false;
     }
     return true;
 }

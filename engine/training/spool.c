@@ -33,8 +33,8 @@ static bool write_synced(int folder, const char *text)
 {
     const size_t length = strlen(text);
     const int file = open_part(folder, 0);
-    return file >= 0 && train_sync_close(file, train_write_bytes(file, text, length) &&
-                                                   ftruncate(file, (off_t)length) == 0);
+    return file >= 0 &&
+           train_sync_close(file, file_write_all(file, text, length) && ftruncate(file, (off_t)length) == 0);
 }
 
 static bool write_whole(const char *folder, const char *text)

@@ -101,9 +101,6 @@ hl_status query_commit(train_store *store, hl_status status);
  *  @return false: errno says why */
 bool train_make_place(const char *path);
 
-/** Write all bytes. @return false: errno says why */
-bool train_write_bytes(int file, const char *bytes, size_t count);
-
 /** Sync, if `good`, and close a descriptor. @return whether it was good, is synced and closed; otherwise
  * errno says why, as the caller's first error left it */
 bool train_sync_close(int opened, bool good);

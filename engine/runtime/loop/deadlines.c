@@ -1,4 +1,4 @@
-/* What a tick takes: histograms, deadlines and the budget of a step. */
+/* What is measured: histograms, photons, missed deadlines, the budget of a tick. */
 #include "rt/loop.h"
 #include "rt/session.h"
 
@@ -47,11 +47,20 @@ int64_t rt_histogram_quantile(const rt_histogram *histogram, double share)
     return histogram->max;
 }
 
+/* ---- photons ---- */
+
+void rt_photons_shown(rt_photons *photons, xch_ring *acts, double time, int64_t at)
+{
+    while (photons->waits || xch_ring_pop(acts, &photons->next)) {
+        photons->waits = photons->next.time > time;
+        if (photons->waits) return;
+        rt_histogram_add(&photons->latency, at - photons->next.event);
+    }
+}
+
 /* ---- deadlines ---- */
 
-/* Matching missed deadlines with the latencies of the probe. */
-
-/* A probe in the list was late by more than `least` at some time between the two. */
+/* Whether a listed wake-up was late by more than `least` between the two times. */
 static bool probe_saw(const rt_probe *probe, int64_t from, int64_t to, int64_t least)
 {
     for (int i = 0; i < probe->listed; i++) {
@@ -73,7 +82,7 @@ rt_explanation rt_deadlines_explain(const rt_loop *loop, const rt_probe *probe)
                         .unlisted = loop->missed - loop->miss_count};
     for (int i = 0; i < loop->miss_count; i++) {
         const rt_miss *miss = &loop->misses[i];
-        const bool in_time = e.slack > 0; /* a usual tick; else none needs a disturbance to be late */
+        const bool in_time = e.slack > 0; /* otherwise ticks are late without any disturbance */
         if (in_time && miss->wake > e.slack)
             e.by_wake++;
         else if (in_time && probe &&

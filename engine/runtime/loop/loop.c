@@ -1,10 +1,49 @@
-/* A loop at a fixed rate on an absolute grid. */
+/* The clock, and a loop at a fixed rate on an absolute grid. */
 #include "rt/loop.h"
 
+#include <errno.h>
+#include <math.h>
 #include <string.h>
+#include <time.h>
 
-static const int64_t pause_slice = 5000000; /* [ns] between looks at the request while paused */
-static const int64_t wait_slice = 200000;   /* [ns] between questions whether the next tick may begin */
+/* ---- CLOCK_MONOTONIC, with absolute sleeps: interruptions and late wake-ups do not accumulate ---- */
+
+static const int64_t per_second = 1000000000; /* [ns/s] */
+
+int64_t rt_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * per_second + t.tv_nsec;
+}
+
+static int64_t clock_now(void *context)
+{
+    (void)context;
+    return rt_now();
+}
+
+static void clock_sleep_until(void *context, int64_t nanoseconds)
+{
+    (void)context;
+    const struct timespec t = {.tv_sec = nanoseconds / per_second, .tv_nsec = nanoseconds % per_second};
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR) continue;
+}
+
+rt_clock rt_clock_monotonic(void)
+{
+    return (rt_clock){.now = clock_now, .sleep_until = clock_sleep_until};
+}
+
+int64_t rt_nanoseconds(double seconds)
+{
+    return llround(seconds * 1e9);
+}
+
+/* ---- the loop ---- */
+
+static const int64_t pause_slice = 5000000; /* [ns] between checks of the request while paused */
+static const int64_t wait_slice = 200000;   /* [ns] between checks whether the next tick may begin */
 
 void rt_loop_begin(rt_loop *loop, int64_t period, rt_clock clock, const rt_loop_calls *calls)
 {
@@ -82,7 +121,7 @@ static bool timed_tick(rt_loop *loop, int64_t planned, int64_t *next)
     rt_histogram_add(&loop->step, loop->last_step);
     *next = planned + loop->period;
     if (ended <= *next) return more;
-    const int64_t slipped = (ended - *next + loop->period - 1) / loop->period; /* to the first one to come */
+    const int64_t slipped = (ended - *next + loop->period - 1) / loop->period; /* up to the next grid point */
     *next += slipped * loop->period;
     loop->slipped += slipped;
     remember_miss(loop, planned, woke, ended);

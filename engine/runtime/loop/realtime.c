@@ -1,15 +1,19 @@
-/* Threads of real-time priority, locked memory, processors kept awake. */
+/* Threads of real-time and of normal priority, probes, locked memory, processors kept awake. */
+#include "worker.h"
+
 #include "rt/loop.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 /* How an ordinary user gets both priority and locked memory. */
@@ -19,7 +23,7 @@
 
 /* ---- threads ---- */
 
-/* Every page that the thread will use is there before its first work. */
+/* All pages of the stack are in memory before the thread works. */
 __attribute__((noinline)) static void touch_stack(void)
 {
     enum { PAGE = 4096 };
@@ -31,14 +35,15 @@ static void *enter(void *argument)
 {
     rt_thread *thread = argument;
     pthread_setname_np(pthread_self(), thread->options.name);
-    /* Ordinary threads are woken up to 50 us late to save power; this asks for 1 ns. SCHED_FIFO has none. */
+    /* The kernel may wake normal threads up to 50 us late to save power; this sets 1 ns. Not for SCHED_FIFO.
+     */
     prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
     touch_stack();
     thread->run(thread->context);
     return NULL;
 }
 
-static void ask_priority(pthread_attr_t *attributes, int priority)
+static void set_priority(pthread_attr_t *attributes, int priority)
 {
     const struct sched_param parameter = {.sched_priority = priority};
     pthread_attr_setinheritsched(attributes, PTHREAD_EXPLICIT_SCHED);
@@ -46,7 +51,7 @@ static void ask_priority(pthread_attr_t *attributes, int priority)
     pthread_attr_setschedparam(attributes, &parameter);
 }
 
-static void ask_processor(pthread_attr_t *attributes, int cpu)
+static void set_processor(pthread_attr_t *attributes, int cpu)
 {
     cpu_set_t one;
     CPU_ZERO(&one);
@@ -54,14 +59,14 @@ static void ask_processor(pthread_attr_t *attributes, int cpu)
     pthread_attr_setaffinity_np(attributes, sizeof one, &one);
 }
 
-/* Create with what is asked for; the error number when that is refused. */
+/* @return 0, or the error number */
 static int create(rt_thread *thread, bool fifo, bool pinned)
 {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setstacksize(&attributes, RT_STACK);
-    if (fifo) ask_priority(&attributes, thread->options.priority);
-    if (pinned) ask_processor(&attributes, thread->options.cpu);
+    if (fifo) set_priority(&attributes, thread->options.priority);
+    if (pinned) set_processor(&attributes, thread->options.cpu);
     thread->fifo = fifo;
     thread->pinned = pinned;
     const int trouble = pthread_create(&thread->id, &attributes, enter, thread);
@@ -111,7 +116,7 @@ void rt_thread_join(rt_thread *thread)
 
 /* ---- the process ---- */
 
-/* Pages to come are locked only where there is no limit to them: near one, memory would be refused later. */
+/* Future pages are locked only without a limit: near a limit, allocations would fail later. */
 static bool lock_memory(void)
 {
     struct rlimit limit;
@@ -138,4 +143,93 @@ void rt_process_end(rt_process *process)
     if (process->locked) munlockall();
     if (process->awake >= 0) close(process->awake);
     *process = (rt_process){.awake = -1};
+}
+
+/* ---- probes ---- */
+
+static void remember(rt_probe *probe, int64_t planned, int64_t late)
+{
+    rt_histogram_add(&probe->wake, late);
+    if (late < probe->threshold) return;
+    probe->beyond++;
+    if (probe->listed == RT_PROBE_LATENCIES) return;
+    probe->list[probe->listed++] = (rt_latency){.planned = planned, .late = late};
+}
+
+static void run_probe(void *context)
+{
+    rt_probe *probe = context;
+    const rt_clock clock = rt_clock_monotonic();
+    const int64_t period = probe->period;
+    int64_t next = (rt_now() / period + 2) * period + period / 8;
+    while (!atomic_load_explicit(&probe->stop, memory_order_relaxed)) {
+        clock.sleep_until(clock.context, next);
+        const int64_t late = rt_now() - next;
+        remember(probe, next, late);
+        next += (late / period + 1) * period; /* points that passed meanwhile are left out */
+    }
+}
+
+bool rt_probe_start(rt_probe *probe, int64_t period, int64_t threshold, const rt_thread_options *options)
+{
+    memset(probe, 0, sizeof *probe);
+    probe->period = period;
+    probe->threshold = threshold;
+    atomic_init(&probe->stop, false);
+    return rt_thread_start(&probe->thread, options, run_probe, probe);
+}
+
+void rt_probe_stop(rt_probe *probe)
+{
+    atomic_store_explicit(&probe->stop, true, memory_order_relaxed);
+    rt_thread_join(&probe->thread);
+}
+
+/* ---- workers: threads of normal priority that empty a ring ---- */
+
+/* 5 ms: a few ticks wait at most */
+static const struct timespec between = {.tv_nsec = 5 * 1000 * 1000};
+
+static void *worker_run(void *worker_of)
+{
+    rt_worker *worker = worker_of;
+    while (!atomic_load_explicit(&worker->stop, memory_order_acquire)) {
+        worker->work(worker->of);
+        nanosleep(&between, NULL);
+    }
+    worker->work(worker->of);
+    return NULL;
+}
+
+/* Normal priority and blocked signals, not those of the caller. */
+static int create_worker(rt_worker *worker)
+{
+    pthread_attr_t attributes;
+    int trouble = pthread_attr_init(&attributes);
+    if (trouble) return trouble;
+    const struct sched_param ordinary = {.sched_priority = 0};
+    pthread_attr_setinheritsched(&attributes, PTHREAD_EXPLICIT_SCHED);
+    pthread_attr_setschedpolicy(&attributes, SCHED_OTHER);
+    pthread_attr_setschedparam(&attributes, &ordinary);
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    trouble = pthread_create(&worker->thread, &attributes, worker_run, worker);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return trouble;
+}
+
+bool rt_worker_start(rt_worker *worker, void (*work)(void *of), void *of)
+{
+    worker->work = work;
+    worker->of = of;
+    atomic_init(&worker->stop, false);
+    return create_worker(worker) == 0;
+}
+
+void rt_worker_stop(rt_worker *worker)
+{
+    atomic_store_explicit(&worker->stop, true, memory_order_release);
+    pthread_join(worker->thread, NULL);
 }

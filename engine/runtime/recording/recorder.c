@@ -1,15 +1,12 @@
 /* The recorder: the functions of the real-time loop, and its thread.
  *
- * The loop sends records, one for each tick, and saved states (recorder_states.h) to the thread. A state is
+ * The loop sends records, one for each tick, and saved states (black_box.h) to the thread. A state is
  * sent after the record of its tick, so the thread has written the tick when it writes the state. */
 #include "rt/recording.h"
 
 #include "black_box.h"
 #include "loop/worker.h"
-#include "recorder_record.h"
-#include "recorder_states.h"
 #include "recording_writer.h"
-#include "refuse.h"
 #include "rt/loop.h"
 #include "xch/ring.h"
 

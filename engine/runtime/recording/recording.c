@@ -4,7 +4,6 @@
 #include "file/read.h"
 #include "hl/status.h"
 #include "recording_format.h"
-#include "refuse.h"
 
 #include <errno.h>
 #include <stdio.h>

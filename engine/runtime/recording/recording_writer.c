@@ -1,13 +1,111 @@
-/* Writing a recording. */
+/* Records of ticks in the rings, and writing a recording. */
 #include "recording_writer.h"
 
+#include "file/read.h"
+#include "hl/hash.h"
 #include "hl/status.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <gnu/libc-version.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+/* ---- records of ticks ---- */
+
+enum { CONTROLS_AT = sizeof(int64_t) + sizeof(uint64_t) };
+
+size_t rt_record_size(int controls, int blocks)
+{
+    return CONTROLS_AT + (size_t)controls * sizeof(double) + (size_t)blocks * sizeof(uint16_t);
+}
+
+uint16_t rt_fold_hash(uint64_t hash)
+{
+    return (uint16_t)((hash ^ hash >> 16 ^ hash >> 32 ^ hash >> 48) & UINT16_MAX);
+}
+
+void rt_record_fill(void *record, const world_machine *machine)
+{
+    const int controls = world_control_count(machine);
+    const world_block *blocks;
+    const int block_count = world_state_blocks(machine, &blocks);
+    const int64_t tick = world_machine_tick(machine);
+    uint64_t whole = HL_HASH_START;
+    unsigned char *bytes = (unsigned char *)record + CONTROLS_AT;
+    for (int i = 0; i < controls; i++, bytes += sizeof(double)) {
+        const double value = world_control_get(machine, i);
+        memcpy(bytes, &value, sizeof value);
+    }
+    for (int i = 0; i < block_count; i++, bytes += sizeof(uint16_t)) {
+        const uint64_t hash = world_block_hash(&blocks[i]);
+        const uint16_t folded = rt_fold_hash(hash);
+        whole = world_hash_join(whole, hash);
+        memcpy(bytes, &folded, sizeof folded);
+    }
+    memcpy(record, &tick, sizeof tick);
+    memcpy((unsigned char *)record + sizeof tick, &whole, sizeof whole);
+}
+
+rt_tick rt_record_tick(const void *record, int controls)
+{
+    rt_tick tick;
+    const unsigned char *bytes = record;
+    memcpy(&tick.tick, bytes, sizeof tick.tick);
+    memcpy(&tick.state_hash, bytes + sizeof tick.tick, sizeof tick.state_hash);
+    bytes += CONTROLS_AT;
+    tick.controls = (const double *)(const void *)bytes;
+    bytes += (size_t)controls * sizeof(double);
+    tick.block_hashes = (const uint16_t *)(const void *)bytes;
+    return tick;
+}
+
+/* ---- description of the machine ---- */
+
+#if defined(__clang__)
+#define COMPILER "clang "
+#else
+#define COMPILER "gcc "
+#endif
+#if defined(HEADLAND_ARCH)
+#define PROCESSOR HEADLAND_ARCH
+#else
+#define PROCESSOR "compiler's default processor"
+#endif
+#if defined(NDEBUG)
+#define ASSERTS ""
+#else
+#define ASSERTS ", asserts"
+#endif
+
+void rt_build_text(char *text)
+{
+    snprintf(text, RT_BUILD_LENGTH, "%s, C library %s", COMPILER __VERSION__ ", " PROCESSOR ASSERTS,
+             gnu_get_libc_version());
+}
+
+hl_status rt_info_of(const world_machine *machine, hl_arena *arena, rt_recording_info *info)
+{
+    const world_block *blocks;
+    char *build = HL_NEW(arena, char, RT_BUILD_LENGTH);
+    if (!build) return HL_OUT_OF_MEMORY;
+    rt_build_text(build);
+    info->build = build;
+    info->machine = world_machine_name(machine);
+    info->model_hash = world_model_hash(machine);
+    info->rigid_size = world_rigid_state_size(machine);
+    info->capacity = world_state_capacity(machine);
+    info->control_count = world_control_count(machine);
+    info->block_count = world_state_blocks(machine, &blocks);
+    info->controls = HL_NEW(arena, const char *, info->control_count);
+    info->blocks = HL_NEW(arena, rt_block_info, info->block_count);
+    if (hl_arena_failed(arena)) return HL_OUT_OF_MEMORY;
+    for (int i = 0; i < info->control_count; i++) info->controls[i] = world_control_info(machine, i).name;
+    for (int i = 0; i < info->block_count; i++)
+        info->blocks[i] = (rt_block_info){.name = blocks[i].name, .size = blocks[i].size};
+    return HL_OK;
+}
 
 /* ---- the file ---- */
 
@@ -17,28 +115,15 @@ static void fail(rt_writer *w, const char *why)
     w->failed = true;
 }
 
-static bool write_all(int file, const unsigned char *data, size_t size)
-{
-    while (size > 0) {
-        const ssize_t written = write(file, data, size);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return false;
-        if (written == 0) return errno = ENOSPC, false;
-        data += written;
-        size -= (size_t)written;
-    }
-    return true;
-}
-
 /* Write w->frame; on a failure the file ends where it ended before. */
 static bool write_frame(rt_writer *w)
 {
-    if (write_all(w->file, w->frame.data, w->frame.size)) {
+    if (file_write_all(w->file, w->frame.data, w->frame.size)) {
         w->size += w->frame.size;
         return true;
     }
     fail(w, strerror(errno));
-    /* A device has no end to be cut; there is nothing further to do about a file that cannot be cut. */
+    /* If it cannot be cut, e.g. a device, nothing more can be done. */
     if (ftruncate(w->file, (off_t)w->size) == 0) (void)lseek(w->file, (off_t)w->size, SEEK_SET);
     return false;
 }
@@ -103,9 +188,8 @@ static void release(rt_writer *w)
     rt_bytes_free(&w->frame);
 }
 
-/* An empty file that no other process writes. A second run into the same folder would otherwise mix its
- * frames with the first one's, and both would believe in their recording. File systems that know no locks do
- * without. */
+/* An empty file that no other process writes: a second run into the same folder would mix its frames with
+ * those of the first. File systems without locks are accepted. */
 static void open_file(rt_writer *w, const char *path)
 {
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};

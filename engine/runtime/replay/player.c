@@ -1,7 +1,7 @@
 #include "rt/replay.h"
 
 #include "rt/loop.h"
-#include "session/listener.h"
+#include "session/session_output.h"
 
 #include <stdatomic.h>
 

@@ -1,11 +1,9 @@
 /* The world of a recording: built from its texts, and compared with the recorded states. */
 #include "rt/replay.h"
-#include "recording/recorder_record.h"
-#include "recording/recording_bytes.h"
-#include "recording/refuse.h"
+
+#include "recording/recording_writer.h"
 #include "rt/recording.h"
-#include "session/listener.h"
-#include "session/terrain_out.h"
+#include "session/session_output.h"
 #include "world/machine.h"
 
 #include <inttypes.h>

@@ -1,9 +1,136 @@
-/* A session: the tick, its beginning and its end. */
+/* A session: its sources of commands, the tick, its beginning and its end. */
 #include "session_internal.h"
 
 #include "world/training.h"
 
 #include <math.h>
+
+/* ---- sources of commands ---- */
+
+/* Ticks of a duration [s], rounded up. */
+static int64_t ticks_in(const rt_session *session, double seconds)
+{
+    static const double most = 1e18; /* more than any run, and no overflow */
+    return llround(fmin(ceil(seconds / world_machine_step_size(session->machine) - 1e-6), most));
+}
+
+/* Most commands that wait after a tap. An axis that jitters between two counts faster than the world ticks is
+ * a row of taps too: if they piled up, its whole device would be late. */
+static const unsigned most_after_tap = 4;
+
+/* The controls that the source moved last go to their safe values. */
+static void lose_source(rt_session *session, int source)
+{
+    session_source *s = &session->sources[source];
+    if (s->lost) return;
+    s->lost = true;
+    const int controls = world_control_count(session->machine);
+    for (int i = 0; i < controls; i++) {
+        if (session->owner[i] != source) continue;
+        world_control_set(session->machine, i, world_control_info(session->machine, i).safe);
+        session->owner[i] = -1;
+    }
+    session_post(session, XCH_EVENT_INPUT_LOST, source, 0.0);
+}
+
+static void note_source(rt_session *session, int source)
+{
+    session_source *s = &session->sources[source];
+    s->heard = world_machine_tick(session->machine);
+    if (!s->lost) return;
+    s->lost = false;
+    session_post(session, XCH_EVENT_INPUT_BACK, source, 0.0);
+}
+
+/* The tick acts on an event of that time. */
+static void record_latency(rt_session *session, int64_t event)
+{
+    if (event <= 0 || session->woke <= 0) return;
+    rt_histogram_add(&session->latency, session->woke - event);
+    if (session->event == 0 || event < session->event) session->event = event;
+}
+
+static void apply_command(rt_session *session, int source, const xch_command *command)
+{
+    if (command->kind == XCH_COMMAND_LOST) {
+        lose_source(session, source);
+        return;
+    }
+    note_source(session, source);
+    if (command->kind != XCH_COMMAND_SET || command->control < 0 ||
+        command->control >= world_control_count(session->machine))
+        return;
+    world_control_set(session->machine, command->control, command->value);
+    record_latency(session, command->time);
+    session->owner[command->control] = source;
+}
+
+/* Whether it moves the control back to where it was at the last tick. */
+static bool undoes(const rt_session *session, const xch_command *command)
+{
+    if (command->kind != XCH_COMMAND_SET || command->control < 0 ||
+        command->control >= world_control_count(session->machine))
+        return false;
+    const double began = session->began[command->control];
+    return command->value == began && world_control_get(session->machine, command->control) != began;
+}
+
+/* The postponed command, else one from the ring, into `next`. */
+static bool take(session_source *source)
+{
+    const bool waited = source->waits;
+    source->waits = false;
+    return waited || xch_ring_pop(source->ring, &source->next);
+}
+
+/* Bounded: commands pushed meanwhile wait for the next tick. */
+static void read_source(rt_session *session, int index, bool paused)
+{
+    session_source *source = &session->sources[index];
+    for (int i = 0; i < RT_COMMANDS && take(source); i++) {
+        if (!paused && xch_ring_count(source->ring) < most_after_tap && undoes(session, &source->next)) {
+            source->waits = true;
+            return;
+        }
+        apply_command(session, index, &source->next);
+    }
+}
+
+/* Read all pending commands. If a control is moved and moved back between two ticks (a short press of a
+ * button), it is moved back one tick later, so that the world notices it. RT.
+ * @param paused  no tick follows, so no command is delayed */
+static void read_commands(rt_session *session, bool paused)
+{
+    const int controls = world_control_count(session->machine);
+    for (int i = 0; i < controls; i++) session->began[i] = world_control_get(session->machine, i);
+    for (int i = 0; i < session->source_count; i++) read_source(session, i, paused);
+}
+
+/* Find live sources that no longer send commands. RT. */
+static void watch_sources(rt_session *session)
+{
+    if (!session->realtime) return;
+    const int64_t tick = world_machine_tick(session->machine);
+    for (int i = 0; i < session->source_count; i++) {
+        const session_source *s = &session->sources[i];
+        if (s->patience > 0 && s->heard >= 0 && tick - s->heard > s->patience) lose_source(session, i);
+    }
+}
+
+int rt_session_add_source(rt_session *session, const char *name, double patience, xch_ring **ring)
+{
+    if (session->source_count == RT_SOURCES) return -1;
+    *ring = xch_ring_new(session->arena, sizeof(xch_command), RT_COMMANDS);
+    if (!*ring) return -1;
+    session->sources[session->source_count] =
+        (session_source){.name = name, .patience = ticks_in(session, patience), .heard = -1, .ring = *ring};
+    return session->source_count++;
+}
+
+const char *rt_session_source_name(const rt_session *session, int source)
+{
+    return source >= 0 && source < session->source_count ? session->sources[source].name : "";
+}
 
 /* ---- the tick ---- */
 
@@ -43,11 +170,11 @@ static void call_hooks(rt_session *session)
     }
 }
 
-/* To the state of the last good tick, but with the controls that led away from it: the black box wants them.
- * Only the rigid part goes back. A step that fails leaves the sand as it was. When a signal is not finite
- * behind a good step, the sand has made that step and stays one ahead: a copy of it at every tick would cost
- * more than the sand does. Nothing is driven on from there, and the black box leaves such a state out. */
-static void go_back(rt_session *session)
+/* Restore the state of the last good tick, with the controls of the failed step for the black box. Only the
+ * rigid part is restored. A failed step leaves the sand unchanged. If a signal is not finite after a good
+ * step, the sand has made that step and stays one tick ahead: copying it at every tick would cost more than
+ * its step. The session ends there, and the black box leaves such a state out. */
+static void restore_good(rt_session *session)
 {
     const int controls = world_control_count(session->machine);
     for (int i = 0; i < controls; i++) session->acted[i] = world_control_get(session->machine, i);
@@ -55,7 +182,7 @@ static void go_back(rt_session *session)
     for (int i = 0; i < controls; i++) world_control_set(session->machine, i, session->acted[i]);
 }
 
-/* A good step with good signals, or the state of the last one: for good. */
+/* A good step with finite signals, or the state of the last one, which ends the session. */
 static bool step(rt_session *session)
 {
     const hl_status status = world_machine_step(session->machine);
@@ -66,11 +193,11 @@ static bool step(rt_session *session)
         rt_budget_ended(session->budget, RT_PART_SIGNALS);
         return true;
     }
-    go_back(session);
+    restore_good(session);
     return fail(session, status == HL_OK ? HL_NOT_FINITE : status, bad);
 }
 
-/* Closures that the step left open: an event when it begins, every tick of it in the report. */
+/* Loops that the step left open: an event at the begin, and a count of ticks for the report. */
 static void watch_loops(rt_session *session)
 {
     const double violation = world_loop_violation(session->machine);
@@ -81,7 +208,7 @@ static void watch_loops(rt_session *session)
     session->loops_open = open;
 }
 
-static void tell_hits(rt_session *session)
+static void post_hits(rt_session *session)
 {
     const int hits = world_hit_count(session->machine);
     for (; session->hits < hits && session->hits < WORLD_HITS_KEPT; session->hits++) {
@@ -90,8 +217,8 @@ static void tell_hits(rt_session *session)
     }
 }
 
-/* What tasks have done since it was last told. */
-static void tell_notes(rt_session *session)
+/* Events of tasks since the last tick. */
+static void post_notes(rt_session *session)
 {
     static const xch_event_kind kinds[] = {[WORLD_NOTE_TASK_BEGAN] = XCH_EVENT_TASK_BEGAN,
                                            [WORLD_NOTE_TASK_DONE] = XCH_EVENT_TASK_DONE,
@@ -105,7 +232,7 @@ static void tell_notes(rt_session *session)
     }
 }
 
-/* @return whether the run is to end for it */
+/* @return whether this ends the run */
 static bool exercise_over(rt_session *session)
 {
     const world_result result = world_exercise_result(session->machine);
@@ -120,7 +247,7 @@ static bool exercise_over(rt_session *session)
     return session->ends_with_exercise && tick >= session->exercise_end + session->linger;
 }
 
-/* @return whether the run is to end for it */
+/* @return whether this ends the run */
 static bool reaches_goal(rt_session *session)
 {
     if (session->result.goal < 0 && world_goal_reached(session->machine)) {
@@ -130,11 +257,11 @@ static bool reaches_goal(rt_session *session)
     return session->ends_at_goal && session->result.goal >= 0;
 }
 
-/* Commands of people and of the script. @return false: the script has come to its end */
-static bool take_orders(rt_session *session)
+/* Commands of people and of the script. @return false: the script has ended */
+static bool apply_commands(rt_session *session)
 {
-    session_read_commands(session, false);
-    session_watch_sources(session);
+    read_commands(session, false);
+    watch_sources(session);
     for (int i = 0; i < session->other_count; i++)
         world_operator_act(session->others[i], session->machine, session->signals);
     const bool driven =
@@ -143,19 +270,19 @@ static bool take_orders(rt_session *session)
     return driven;
 }
 
-/* @return whether the run is to end for what has happened */
-static bool tell_news(rt_session *session)
+/* @return whether an event of this tick ends the run */
+static bool post_news(rt_session *session)
 {
     watch_loops(session);
-    tell_hits(session);
-    tell_notes(session);
+    post_hits(session);
+    post_notes(session);
     const bool reached = reaches_goal(session), done = exercise_over(session) || reached;
     rt_budget_ended(session->budget, RT_PART_NEWS);
     return done;
 }
 
-/* To whoever hears, draws, shows. */
-static void show(rt_session *session)
+/* Publish the state to listeners, snapshots and tiles. */
+static void publish_state(rt_session *session)
 {
     const int64_t tick = world_machine_tick(session->machine);
     session_push_act(session);
@@ -172,11 +299,11 @@ bool rt_session_tick(rt_session *session, int64_t woke)
     session->woke = woke;
     session->event = 0;
     rt_budget_tick(session->budget);
-    if (!take_orders(session) && session->last_tick == 0) return finish(session);
+    if (!apply_commands(session) && session->last_tick == 0) return finish(session);
     if (!step(session)) return false;
-    const bool done = tell_news(session);
+    const bool done = post_news(session);
     call_hooks(session);
-    show(session);
+    publish_state(session);
     rt_budget_finish(session->budget);
     const int64_t tick = world_machine_tick(session->machine);
     return !done && (session->last_tick == 0 || tick < session->last_tick) ? true : finish(session);
@@ -205,12 +332,12 @@ static bool loop_ready(void *context)
     return true;
 }
 
-/* Controls that move while paused act when it goes on. */
+/* Controls that move while paused act after the pause. */
 static void loop_idle(void *context)
 {
     rt_session *session = context;
     session->woke = 0;
-    session_read_commands(session, true);
+    read_commands(session, true);
 }
 
 static void loop_pause(void *context, bool paused)
@@ -220,7 +347,7 @@ static void loop_pause(void *context, bool paused)
 
 /* ---- beginning and end ---- */
 
-static bool take_memory(rt_session *session, hl_arena *arena)
+static bool allocate(rt_session *session, hl_arena *arena)
 {
     const int controls = world_control_count(session->machine);
     session->signal_count = world_signal_count(session->machine);
@@ -234,12 +361,6 @@ static bool take_memory(rt_session *session, hl_arena *arena)
     if (hl_arena_failed(arena)) return false;
     for (int i = 0; i < controls; i++) session->owner[i] = -1;
     return true;
-}
-
-int64_t session_ticks(const rt_session *session, double seconds)
-{
-    static const double most = 1e18; /* so many that no run comes to their end where a count would overflow */
-    return llround(fmin(ceil(seconds / world_machine_step_size(session->machine) - 1e-6), most));
 }
 
 static void world_part_ended(void *context, world_part part)
@@ -257,11 +378,11 @@ static void measure(rt_session *session, rt_budget *budget)
 static void take_options(rt_session *session, const rt_session_options *options)
 {
     if (options->seconds > 0.0)
-        session->last_tick = world_machine_tick(session->machine) + session_ticks(session, options->seconds);
+        session->last_tick = world_machine_tick(session->machine) + ticks_in(session, options->seconds);
     session->realtime = options->realtime;
     session->ends_at_goal = options->ends_at_goal;
     session->ends_with_exercise = options->ends_with_exercise;
-    session->linger = session_ticks(session, options->linger);
+    session->linger = ticks_in(session, options->linger);
     session->exercise_end = -1;
     session->snapshot_every = options->snapshot_every > 0 ? options->snapshot_every : 1;
     session->thread_options = (rt_thread_options){
@@ -274,11 +395,11 @@ rt_session *rt_session_new(world_machine *machine, const rt_session_options *opt
     if (!session) return NULL;
     session->machine = machine;
     session->arena = arena;
-    if (!take_memory(session, arena)) return NULL;
+    if (!allocate(session, arena)) return NULL;
     take_options(session, options);
     measure(session, options->budget);
     session->result =
-        (rt_session_result){.end = RT_END_STOPPED, .signal = -1, .goal = -1}; /* until it ends otherwise */
+        (rt_session_result){.end = RT_END_STOPPED, .signal = -1, .goal = -1}; /* replaced by other ends */
     atomic_init(&session->ended, false);
     const rt_loop_calls calls = {session, loop_tick, loop_late, loop_ready, loop_idle, loop_pause};
     rt_loop_begin(&session->loop, options->realtime ? rt_nanoseconds(world_machine_step_size(machine)) : 0,

@@ -2,9 +2,8 @@
 #ifndef SESSION_INTERNAL_H
 #define SESSION_INTERNAL_H
 
-#include "listener.h"
 #include "rt/session.h"
-#include "terrain_out.h"
+#include "session_output.h"
 
 typedef struct session_source {
     const char *name;
@@ -61,19 +60,8 @@ struct rt_session {
     rt_loop loop;
 };
 
-/** Ticks of a duration [s], rounded up. */
-int64_t session_ticks(const rt_session *session, double seconds);
-
 /** Post an event. RT. */
 void session_post(rt_session *session, xch_event_kind kind, int subject, double value);
-
-/** Read all pending commands. If a control is moved and moved back between two ticks (a short press of a
- * button), it is moved back one tick later, so that the world notices it. RT.
- *  @param paused  no tick follows, so no command is delayed */
-void session_read_commands(rt_session *session, bool paused);
-
-/** Find live sources that no longer send commands. RT. */
-void session_watch_sources(rt_session *session);
 
 /** Send a snapshot of the present state to every reader. RT. */
 void session_publish(rt_session *session, int64_t woke);

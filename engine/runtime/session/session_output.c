@@ -1,5 +1,4 @@
-/* What a session gives out: snapshots, samples for listeners, sand, events. */
-#include "listener.h"
+/* What a session publishes: snapshots, samples for listeners, sand, events. */
 #include "session_internal.h"
 
 #include <stddef.h>
@@ -71,9 +70,7 @@ void rt_listener_push(const rt_listener *listener, const world_machine *machine,
     (void)xch_ring_push(listener->ring, &sample);
 }
 
-/* ---- sand ---- */
-
-/* The sand of a session, for its reader. */
+/* ---- sand of a session ---- */
 
 bool rt_session_add_terrain_reader(rt_session *session, double x, double y, xch_terrain *terrain)
 {
@@ -117,10 +114,6 @@ bool rt_session_send_terrain(rt_session *session)
 }
 
 /* ---- what a tick publishes ---- */
-
-/* Snapshots, samples, acts and events out of a session. */
-
-/* ---- snapshots ---- */
 
 xch_latest *rt_session_add_reader(rt_session *session)
 {

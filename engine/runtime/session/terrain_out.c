@@ -1,5 +1,5 @@
-/* Sand for rendering. */
-#include "terrain_out.h"
+/* The sand for rendering: changed tiles are queued and sent, grains are published. */
+#include "session_output.h"
 
 #include <stdlib.h>
 
@@ -10,21 +10,21 @@ static int tile_count(const rt_terrain_out *out)
     return out->columns * out->rows;
 }
 
-static void wait_for(rt_terrain_out *out, int tile)
+static void queue_tile(rt_terrain_out *out, int tile)
 {
     if (out->waits[tile]) return;
     out->waits[tile] = true;
     out->queue[(out->first + out->count++) % tile_count(out)] = tile;
 }
 
-/* The tile, and those whose last knots are cells of it. */
-static void mark(rt_terrain_out *out, int tile)
+/* The tile, and the neighbours whose last knots are cells of it. */
+static void queue_with_neighbours(rt_terrain_out *out, int tile)
 {
     const bool left = tile % out->columns > 0, below = tile >= out->columns;
-    wait_for(out, tile);
-    if (left) wait_for(out, tile - 1);
-    if (below) wait_for(out, tile - out->columns);
-    if (left && below) wait_for(out, tile - out->columns - 1);
+    queue_tile(out, tile);
+    if (left) queue_tile(out, tile - 1);
+    if (below) queue_tile(out, tile - out->columns);
+    if (left && below) queue_tile(out, tile - out->columns - 1);
 }
 
 /* ---- the beginning ---- */
@@ -53,7 +53,7 @@ static bool queue_all(rt_terrain_out *out, double x, double y, hl_arena *arena)
         list[i] = (distance){dx * dx + dy * dy, i};
     }
     qsort(list, (size_t)tile_count(out), sizeof *list, nearer);
-    for (int i = 0; i < tile_count(out); i++) wait_for(out, list[i].tile);
+    for (int i = 0; i < tile_count(out); i++) queue_tile(out, list[i].tile);
     return true;
 }
 
@@ -87,7 +87,7 @@ void rt_terrain_out_queue_changes(rt_terrain_out *out, int most)
     for (int i = 0; i < most && i < count; i++) {
         const int tile = out->next;
         const uint32_t version = terr_field_version(field, tile % out->columns, tile / out->columns);
-        if (version != out->seen[tile]) mark(out, tile);
+        if (version != out->seen[tile]) queue_with_neighbours(out, tile);
         out->seen[tile] = version;
         out->next = tile + 1 < count ? tile + 1 : 0;
     }
@@ -113,7 +113,7 @@ static void fill(rt_terrain_out *out, int index)
         }
 }
 
-/* The tile that has waited longest is filled in and waits no more. */
+/* Fill in the first queued tile and remove it from the queue. */
 static void fill_next(rt_terrain_out *out)
 {
     const int tile = out->queue[out->first];

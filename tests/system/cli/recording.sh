@@ -95,7 +95,7 @@ says err 'no window.*--info'
 run 2 replay "$work/missing.hlr"
 says err 'missing.hlr: No such file'
 run 2 replay "$machine"
-says err 'not a recording of headland; a recording.hlr written by headland run --out is expected'
+says err 'not a recording of headland: give a recording.hlr written by headland run --out'
 run 3 replay --csv --out "$work/no/such/folder.csv" "$hlr"
 says err 'No such file'
 if [ -c /dev/full ]; then

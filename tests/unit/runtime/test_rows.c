@@ -97,16 +97,16 @@ static void what_is_wrong_has_its_place(void **state)
         const char *says;
     } cases[] = {
         {"", 0, 1, "empty"},
-        {"seconds,x\n0,1\n", 1, 1, "not 'time'"},
+        {"seconds,x\n0,1\n", 1, 1, "must be 'time'"},
         {"time\n0\n", 1, 1, "at least one name"},
         {"time,x\n# s\n0,1\n", 2, 1, "the row of units"},
         {"time,x\n", 1, 1, "no row of numbers"},
-        {"time,x\n0,1\n1,zwei\n", 3, 3, "expected a number"},
+        {"time,x\n0,1\n1,zwei\n", 3, 3, "must be a number"},
         {"time,x,y\n0,1\n", 2, 1, "too short"},
         {"time,x\n0,1,2\n", 2, 5, "more columns"},
         {"time,x\n0,1\n\n-1,1\n", 4, 1, "time decreases"},
-        {"time,x\nnan,1\n0,1\n", 2, 1, "time is not finite"},
-        {"time,x\n0,1\ninf,1\n", 3, 1, "time is not finite"},
+        {"time,x\nnan,1\n0,1\n", 2, 1, "time must be finite"},
+        {"time,x\n0,1\ninf,1\n", 3, 1, "time must be finite"},
     };
     fixture *f = *state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

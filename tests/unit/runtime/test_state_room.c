@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "support/check.h"
 
-#include "recording/recorder_states.h"
+#include "recording/black_box.h"
 
 #include <string.h>
 #include <sys/mman.h>

@@ -3,7 +3,7 @@
 #include "support/check.h"
 
 #include "fake_sand.h"
-#include "session/terrain_out.h"
+#include "session/session_output.h"
 
 #include <string.h>
 

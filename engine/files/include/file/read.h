@@ -69,6 +69,9 @@ hl_status file_read_open(int descriptor, int64_t size, hl_arena *arena, file_byt
 /** Whether a file can be read, without reading it. @param why  out, may be NULL: FILE_WHY */
 bool file_is_readable(const char *path, file_kind kind, char *why);
 
+/** Write all bytes to a descriptor. @return false: errno says why */
+bool file_write_all(int descriptor, const void *data, size_t size);
+
 /* ---- remove ---- */
 
 /* Removing a folder with all that is in it, and nothing else. */
