@@ -3,6 +3,7 @@
 #define CONTACT_INTERNAL_H
 
 #include "contact/contact.h"
+#include "contact/pair.h"
 
 /** Normal force of a point that is d > 0 deep, and what its spring does, with their partial derivatives. */
 typedef struct contact_press {
@@ -14,6 +15,38 @@ typedef struct contact_press {
 /** @param approach  v0 [m/s] > 0. RT. */
 contact_press contact_press_at(const contact_material *material, const contact_surface *surface,
                                double approach, double d, double d_dot);
+
+/** Where a point of a pair is: members as in contact_pair.c, world axes. */
+typedef struct contact_reach {
+    hl_vec3 normal, bristle; /**< the bristle in the plane of contact */
+    hl_vec3 surface;         /**< velocity of the surface relative to b [m/s] */
+    hl_vec3 centre_a, centre_b, arm_a, arm_b;
+    double depth, lever;
+    hl_vec3 velocity, slip; /**< w, v */
+} contact_reach;
+
+/** The motion of b, or that of the ground: none. */
+static inline contact_motion contact_motion_or_ground(const contact_motion *b)
+{
+    return b != NULL ? *b : (contact_motion){.pose = {hl_v3(0, 0, 0), hl_mat3_identity()}};
+}
+
+contact_reach contact_pair_reach(const contact_spot *spot, const contact_motion *a, const contact_motion *b);
+
+/** Friction f of a point of a pair; all zero but `rate` where nothing presses. */
+typedef struct contact_hold {
+    hl_vec3 force;               /**< f [N] */
+    double limit;                /**< mu N [N] */
+    double friction, friction_v; /**< mu, and its derivative by |v| [s/m] */
+    double rate;                 /**< k h + c, in slip times mu N/|t| [N s/m] */
+    bool slips;
+    hl_vec3 direction; /**< t/|t| of a point that slips */
+} contact_hold;
+
+/** @param normal_force  N >= 0 [N]
+ *  @param elapsed       h [s]. RT. */
+contact_hold contact_pair_hold(const contact_stick *stick, const contact_surface *surface,
+                               const contact_reach *r, double normal_force, double elapsed);
 
 /** Where two boxes overlap least. Axes 0-2: E of a; 3-5: F of b; 6 + 3 i + j: E_i x F_j. */
 typedef struct box_axis {

@@ -1,0 +1,273 @@
+/* Response of a pair of bodies in contact: contact/pair.h has the laws, this file forces and derivatives.
+ *
+ *   x_c, l     centre of the point's sphere, and lever l = radius - d              [m]
+ *   x          where the force acts, x_c - l n: the foot on b's plane              [m]
+ *   a, b       x from the origins of both bodies                                   [m]
+ *   d          depth, n . (plane - x_c) + radius                                   [m]
+ *   w          velocity of a at x relative to the surface of b; d_dot = -n . w     [m/s]
+ *   v          slip, w - n (n . w)                                                 [m/s]
+ *   F          N n - f, force on a                                                 [N]
+ *
+ * The law sees d, w and, fixed in b, normal and bristle. A small motion (displacement r and turn t of each
+ * body) changes them by
+ *
+ *   u = r_a + t_a x (x_c - r_a) - r_b - t_b x (x_c - r_b),   dd = -n . u,   dx = dx_c + dd n - l t_b x n
+ *   dw = omega_a x da - omega_b x db - t_b x (R_b moving),   dF = t_b x F + F_d dd + F_w (dw - t_b x w)
+ *
+ * since a motion of both bodies together turns all vectors with b. */
+#include "contact_internal.h"
+
+#include "contact/pair.h"
+#include "hl/real.h"
+#include "hl/status.h"
+
+enum { BODY_PORTS = 6, MOST_PORTS = 2 * BODY_PORTS };
+
+contact_stick contact_stick_of(double load, double gravity, double stick_time, double ratio, double friction)
+{
+    const double mass = load / gravity;
+    HL_ASSERT(mass > 0.0 && stick_time > 0.0 && ratio >= 0.0 && friction > 0.0);
+    return (contact_stick){.stiffness = mass / (stick_time * stick_time),
+                           .damping = 2.0 * ratio * mass / stick_time,
+                           .velocity = friction * gravity * stick_time};
+}
+
+/* ---- kinematics of a point ---- */
+
+contact_reach contact_pair_reach(const contact_spot *spot, const contact_motion *a, const contact_motion *b)
+{
+    contact_reach r = {.normal = hl_mul(&b->pose.rotation, spot->normal),
+                       .bristle = hl_mul(&b->pose.rotation, spot->bristle),
+                       .surface = hl_mul(&b->pose.rotation, spot->moving)};
+    r.centre_a = hl_mul(&a->pose.rotation, spot->centre);
+    const hl_vec3 centre = hl_add(a->pose.position, r.centre_a);
+    const hl_vec3 plane = hl_add(b->pose.position, hl_mul(&b->pose.rotation, spot->plane));
+    r.centre_b = hl_sub(centre, b->pose.position);
+    r.depth = hl_dot(r.normal, hl_sub(plane, centre)) + spot->radius;
+    r.lever = spot->radius - r.depth;
+    r.arm_a = hl_add_scaled(r.centre_a, -r.lever, r.normal);
+    r.arm_b = hl_add_scaled(r.centre_b, -r.lever, r.normal);
+    r.velocity = hl_sub(hl_add(a->velocity, hl_cross(a->turn, r.arm_a)),
+                        hl_add(hl_add(b->velocity, hl_cross(b->turn, r.arm_b)), r.surface));
+    r.slip = hl_add_scaled(r.velocity, -hl_dot(r.normal, r.velocity), r.normal);
+    r.bristle = hl_add_scaled(r.bristle, -hl_dot(r.normal, r.bristle), r.normal);
+    return r;
+}
+
+/* ---- friction ---- */
+
+contact_hold contact_pair_hold(const contact_stick *stick, const contact_surface *surface,
+                               const contact_reach *r, double normal_force, double elapsed)
+{
+    const double speed = hl_norm(r->slip), ratio = speed / stick->velocity;
+    const double kappa = hl_exp(-ratio * ratio), excess = surface->stiction - surface->kinetic;
+    const double rate = elapsed * stick->stiffness + stick->damping;
+    contact_hold h = {.friction = surface->kinetic + excess * kappa,
+                      .friction_v = -2.0 * excess * kappa * ratio / stick->velocity,
+                      .rate = rate,
+                      .force = hl_add_scaled(hl_scale(stick->stiffness, r->bristle), rate, r->slip)};
+    h.limit = h.friction * normal_force;
+    const double trial = hl_norm(h.force);
+    h.slips = trial > h.limit;
+    if (!h.slips) return h;
+    h.direction = hl_scale(1.0 / trial, h.force);
+    h.force = hl_scale(h.limit, h.direction);
+    h.rate *= h.limit / trial;
+    return h;
+}
+
+/* What the force on a changes by: with the depth, and with the relative velocity. */
+typedef struct response {
+    contact_press press;
+    hl_vec3 force, by_depth;
+    hl_mat3 by_velocity;
+    bool slips;
+} response;
+
+/* With m = mu t/|t| = df/dN (zero while the point sticks) and g = rate:
+ *   dF = (n - m) dN - g (P - t t^T/|t|^2) dw - N dmu/d|v| t/|t| v^T/|v| dw,   dN = N_d dd - N_d_dot n . dw
+ * where a point that sticks has neither of the terms with t. */
+static response response_of(const contact_pair_data *data, const contact_spot *spot, const contact_reach *r,
+                            double elapsed)
+{
+    response all = {.force = hl_v3(0, 0, 0)};
+    const hl_vec3 n = r->normal;
+    all.press =
+        contact_press_at(&data->material, spot->surface, spot->approach, r->depth, -hl_dot(n, r->velocity));
+    const double N = all.press.force;
+    if (!(N > 0.0)) return all;
+    const contact_hold h = contact_pair_hold(&data->stick, spot->surface, r, N, elapsed);
+    const hl_vec3 by_N = h.slips ? hl_add_scaled(n, -h.friction, h.direction) : n;
+    all.slips = h.slips;
+    all.force = hl_sub(hl_scale(N, n), h.force);
+    all.by_depth = hl_scale(all.press.force_d, by_N);
+    const hl_vec3 forward = hl_normalized(r->slip);
+    for (int i = 0; i < 3; i++) {
+        const hl_vec3 e = hl_v3(i == 0, i == 1, i == 2);
+        hl_vec3 column = hl_scale(-all.press.force_d_dot * hl_dot(n, e), by_N);
+        column = hl_add_scaled(column, -h.rate, hl_add_scaled(e, -hl_dot(n, e), n));
+        if (h.slips) {
+            const double along = h.rate * hl_dot(h.direction, e) - N * h.friction_v * hl_dot(forward, e);
+            column = hl_add_scaled(column, along, h.direction);
+        }
+        all.by_velocity.m[0][i] = column.x;
+        all.by_velocity.m[1][i] = column.y;
+        all.by_velocity.m[2][i] = column.z;
+    }
+    return all;
+}
+
+/* ---- assembly ---- */
+
+/* Force on a, moments about both origins, and power, or what they change by. */
+typedef struct wrenches {
+    hl_vec3 force, moment_a, moment_b;
+    double loss;
+} wrenches;
+
+static void put_wrenches(const wrenches *w, int ports, int step, double *out, double *loss)
+{
+    const double rows[MOST_PORTS] = {w->force.x,    w->force.y,    w->force.z,    w->moment_a.x,
+                                     w->moment_a.y, w->moment_a.z, -w->force.x,   -w->force.y,
+                                     -w->force.z,   w->moment_b.x, w->moment_b.y, w->moment_b.z};
+    for (int i = 0; i < ports; i++) out[i * step] += rows[i];
+    *loss += w->loss;
+}
+
+/* Changes of what a point does: of the force by dF, of the arms by da and db, of the relative velocity by dw.
+ * `turn_b` is a turn of b, `dd` a change of the depth. */
+static wrenches changes(const response *p, const contact_reach *r, hl_vec3 dF, hl_vec3 da, hl_vec3 db,
+                        hl_vec3 dw, hl_vec3 turn_b, double dd)
+{
+    const double d_dot = -hl_dot(r->normal, r->velocity),
+                 dd_dot = -hl_dot(r->normal, hl_sub(dw, hl_cross(turn_b, r->velocity)));
+    const hl_vec3 moment_b = hl_add(hl_cross(db, p->force), hl_cross(r->arm_b, dF));
+    return (wrenches){.force = dF,
+                      .moment_a = hl_add(hl_cross(da, p->force), hl_cross(r->arm_a, dF)),
+                      .moment_b = hl_neg(moment_b),
+                      .loss = -hl_dot(dF, r->velocity) - hl_dot(p->force, dw) -
+                              p->press.elastic_d * dd * d_dot - p->press.elastic * dd_dot};
+}
+
+/* Column of a displacement (kind 0) or a turn (1) of body 0 (a) or 1 (b) about axis e. */
+static wrenches by_place(const response *p, const contact_reach *r, const contact_motion *a,
+                         const contact_motion *b, int body, int kind, hl_vec3 e)
+{
+    const hl_vec3 none = hl_v3(0, 0, 0), turn_b = body == 1 && kind == 1 ? e : none;
+    const hl_vec3 move_a = body == 0 && kind == 0 ? e : none, move_b = body == 1 && kind == 0 ? e : none;
+    const hl_vec3 centre = body == 0 ? (kind == 0 ? e : hl_cross(e, r->centre_a)) : none;
+    const hl_vec3 apart = hl_sub(hl_sub(centre, move_b), hl_cross(turn_b, r->centre_b));
+    const double dd = -hl_dot(r->normal, apart);
+    const hl_vec3 foot =
+        hl_add_scaled(hl_add_scaled(centre, dd, r->normal), -r->lever, hl_cross(turn_b, r->normal));
+    const hl_vec3 da = hl_sub(foot, move_a), db = hl_sub(foot, move_b);
+    const hl_vec3 dw =
+        hl_sub(hl_sub(hl_cross(a->turn, da), hl_cross(b->turn, db)), hl_cross(turn_b, r->surface));
+    hl_vec3 dF = hl_add_scaled(hl_cross(turn_b, p->force), dd, p->by_depth);
+    dF = hl_add(dF, hl_mul(&p->by_velocity, hl_sub(dw, hl_cross(turn_b, r->velocity))));
+    return changes(p, r, dF, da, db, dw, turn_b, dd);
+}
+
+static wrenches by_rate(const response *p, const contact_reach *r, int body, int kind, hl_vec3 e)
+{
+    const hl_vec3 none = hl_v3(0, 0, 0);
+    const hl_vec3 arm = body == 0 ? r->arm_a : r->arm_b, moved = kind == 0 ? e : hl_cross(e, arm);
+    const hl_vec3 dw = body == 0 ? moved : hl_neg(moved);
+    return changes(p, r, hl_mul(&p->by_velocity, dw), none, none, dw, none, 0.0);
+}
+
+static void add_derivatives(const response *p, const contact_reach *r, const contact_motion *a,
+                            const contact_motion *b, int ports, mb_effort_io *io)
+{
+    for (int j = 0; j < ports; j++) {
+        const int body = j / BODY_PORTS, kind = j / 3 % 2, axis = j % 3;
+        const hl_vec3 e = hl_v3(axis == 0, axis == 1, axis == 2);
+        const wrenches place = by_place(p, r, a, b, body, kind, e), rate = by_rate(p, r, body, kind, e);
+        put_wrenches(&place, ports, ports, io->force_s + j, io->x_dot_s + CONTACT_PAIR_LOSS * ports + j);
+        put_wrenches(&rate, ports, ports, io->force_s_dot + j,
+                     io->x_dot_s_dot + CONTACT_PAIR_LOSS * ports + j);
+    }
+}
+
+/* ---- effort ---- */
+
+static contact_motion motion_of_ports(const mb_pose *pose, const double *rate)
+{
+    return (contact_motion){*pose, hl_v3(rate[0], rate[1], rate[2]), hl_v3(rate[3], rate[4], rate[5])};
+}
+
+static void evaluate_pair(const contact_pair_data *data, bool two, mb_effort_io *io)
+{
+    const int ports = two ? MOST_PORTS : BODY_PORTS;
+    const double elapsed = io->time - io->step_start;
+    io->idle = data->pair->count == 0;
+    io->potential = 0.0;
+    for (int i = 0; i < ports; i++) io->force[i] = 0.0;
+    io->x_dot[CONTACT_PAIR_LOSS] = 0.0;
+    if (io->idle) return;
+    const contact_motion a = motion_of_ports(&io->pose[0], io->s_dot),
+                         b = two ? motion_of_ports(&io->pose[1], io->s_dot + BODY_PORTS)
+                                 : contact_motion_or_ground(NULL);
+    for (int k = 0; k < data->pair->count; k++) {
+        const contact_spot *spot = &data->pair->spot[k];
+        const contact_reach r = contact_pair_reach(spot, &a, &b);
+        if (!(r.depth > 0.0)) continue;
+        const response p = response_of(data, spot, &r, elapsed);
+        const wrenches w = {.force = p.force,
+                            .moment_a = hl_cross(r.arm_a, p.force),
+                            .moment_b = hl_neg(hl_cross(r.arm_b, p.force)),
+                            .loss = -hl_dot(p.force, r.velocity) +
+                                    p.press.elastic * hl_dot(r.normal, r.velocity)};
+        io->potential += p.press.potential;
+        put_wrenches(&w, ports, 1, io->force, &io->x_dot[CONTACT_PAIR_LOSS]);
+        if (io->jacobian) add_derivatives(&p, &r, &a, &b, ports, io);
+    }
+}
+
+static void evaluate_on_ground(const void *parameters, mb_effort_io *io)
+{
+    evaluate_pair(parameters, false, io);
+}
+
+static void evaluate_two(const void *parameters, mb_effort_io *io)
+{
+    evaluate_pair(parameters, true, io);
+}
+
+mb_effort_def contact_pair_effort(const char *name, int a, int b, const contact_pair_data *data)
+{
+    const bool two = b != MB_GROUND;
+    HL_ASSERT(data->material.stiffness > 0.0 && data->stick.stiffness > 0.0 && data->stick.velocity > 0.0);
+    mb_effort_def def = {.name = name,
+                         .ports = two ? MOST_PORTS : BODY_PORTS,
+                         .states = CONTACT_PAIR_STATES,
+                         .quadratures = CONTACT_PAIR_STATES - CONTACT_PAIR_LOSS,
+                         .pose_count = two ? 2 : 1,
+                         .pose_body = {a, two ? b : 0},
+                         .evaluate = two ? evaluate_two : evaluate_on_ground,
+                         .parameters = data};
+    mb_body_ports(def.measure, a, hl_v3(0, 0, 0));
+    if (two) mb_body_ports(def.measure + BODY_PORTS, b, hl_v3(0, 0, 0));
+    return def;
+}
+
+contact_result contact_pair_look(const contact_pair_data *data, const contact_motion *a,
+                                 const contact_motion *b)
+{
+    const contact_motion other = contact_motion_or_ground(b);
+    contact_result all = {.touching = 0};
+    for (int k = 0; k < data->pair->count; k++) {
+        const contact_spot *spot = &data->pair->spot[k];
+        const contact_reach r = contact_pair_reach(spot, a, &other);
+        if (!(r.depth > 0.0)) continue;
+        const response p = response_of(data, spot, &r, 0.0);
+        if (!(p.press.force > 0.0)) continue;
+        all.touching++;
+        all.force = hl_add(all.force, p.force);
+        all.moment = hl_add(all.moment, hl_cross(r.arm_a, p.force));
+        all.slip_speed = (all.normal_force * all.slip_speed + p.press.force * hl_norm(r.slip)) /
+                         (all.normal_force + p.press.force);
+        all.normal_force += p.press.force;
+    }
+    return all;
+}

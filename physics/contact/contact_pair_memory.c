@@ -1,0 +1,156 @@
+/* Points of a pair during one step, and what they hand on to the next (contact/pair.h). */
+#include "contact_internal.h"
+
+#include "contact/pair.h"
+
+#include <math.h>
+
+_Static_assert(sizeof(contact_pair_memory) == (1 + CONTACT_MAX_POINTS * 12) * sizeof(double),
+               "no padding: it is hashed");
+
+static const double TURNED = 0.86602540378443865; /* cos 30 deg */
+
+int contact_pair_add(contact_pair *pair, const contact_spot *spot)
+{
+    int place = pair->count;
+    if (pair->count == CONTACT_MAX_POINTS) {
+        pair->overflow++;
+        place = 0;
+        for (int k = 1; k < pair->count; k++)
+            if (pair->spot[k].depth <= pair->spot[place].depth) place = k;
+        if (spot->depth <= pair->spot[place].depth) return -1;
+    } else {
+        pair->count++;
+    }
+    pair->spot[place] = *spot;
+    pair->spot[place].approach = HUGE_VAL;
+    pair->spot[place].bristle = hl_v3(0, 0, 0);
+    pair->spot[place].age = 0;
+    return place;
+}
+
+/* ---- recall ---- */
+
+/* Turn a bristle that lies in the plane of `from` by the smallest turn that takes `from` to `to`. */
+static hl_vec3 turned(hl_vec3 z, hl_vec3 from, hl_vec3 to)
+{
+    return hl_add_scaled(z, -hl_dot(to, z) / (1.0 + hl_dot(from, to)), hl_add(from, to));
+}
+
+static int trace_of_feature(const contact_pair_memory *memory, int64_t feature, const bool *taken)
+{
+    for (int i = 0; i < memory->count; i++)
+        if (!taken[i] && memory->trace[i].feature == feature) return i;
+    return -1;
+}
+
+/* The nearest free trace; of equally near ones the first. @param centre  of the point, in b's frame */
+static int trace_near(const contact_pair_memory *memory, const contact_spot *spot, hl_vec3 centre,
+                      const bool *taken)
+{
+    double nearest = spot->reach;
+    int at = -1;
+    for (int i = 0; i < memory->count; i++) {
+        const contact_trace *trace = &memory->trace[i];
+        const double away = hl_norm(hl_sub(trace->centre, centre));
+        if (taken[i] || !(away < nearest) || !(hl_dot(trace->normal, spot->normal) > TURNED)) continue;
+        nearest = away;
+        at = i;
+    }
+    return at;
+}
+
+static void continue_trace(const contact_trace *trace, contact_spot *spot)
+{
+    spot->age = trace->age;
+    spot->approach = trace->approach;
+    spot->bristle = turned(trace->bristle, trace->normal, spot->normal);
+}
+
+/* Same features first, so that a point never gets the trace that belongs to another one. */
+static void hand_on(contact_pair *pair, const contact_pair_memory *memory, const hl_vec3 *centre)
+{
+    bool taken[CONTACT_MAX_POINTS] = {false}, known[CONTACT_MAX_POINTS] = {false};
+    for (int pass = 0; pass < 2; pass++)
+        for (int k = 0; k < pair->count; k++) {
+            contact_spot *spot = &pair->spot[k];
+            if (known[k]) continue;
+            const int i = pass == 0 ? trace_of_feature(memory, spot->feature, taken)
+                                    : trace_near(memory, spot, centre[k], taken);
+            if (i < 0) continue;
+            taken[i] = known[k] = true;
+            continue_trace(&memory->trace[i], spot);
+        }
+}
+
+/* v0 of a patch: the largest that a point of it has, or gets within this step. While none of its points
+ * presses or comes to press, the largest approach speed. */
+static double patch_approach(const contact_pair *pair, int64_t patch, double step, const double *speed)
+{
+    double pressing = 0.0, any = 0.0;
+    for (int k = 0; k < pair->count; k++) {
+        const contact_spot *spot = &pair->spot[k];
+        if (spot->patch != patch) continue;
+        any = fmax(any, speed[k]);
+        if (spot->age > 0)
+            pressing = fmax(pressing, spot->approach);
+        else if (spot->depth + 2.0 * speed[k] * step > 0.0) /* twice: it may become faster */
+            pressing = fmax(pressing, speed[k]);
+    }
+    return pressing > 0.0 ? pressing : any;
+}
+
+void contact_pair_recall(contact_pair *pair, const contact_pair_memory *memory, double slowest, double step,
+                         const contact_motion *a, const contact_motion *b)
+{
+    const contact_motion other = contact_motion_or_ground(b);
+    hl_vec3 centre[CONTACT_MAX_POINTS];
+    double speed[CONTACT_MAX_POINTS], approach[CONTACT_MAX_POINTS];
+    for (int k = 0; k < pair->count; k++) {
+        const contact_reach r = contact_pair_reach(&pair->spot[k], a, &other);
+        centre[k] = hl_mul_transposed(&other.pose.rotation, r.centre_b);
+        speed[k] = -hl_dot(r.normal, r.velocity);
+    }
+    hand_on(pair, memory, centre);
+    for (int k = 0; k < pair->count; k++)
+        approach[k] = fmax(slowest, patch_approach(pair, pair->spot[k].patch, step, speed));
+    for (int k = 0; k < pair->count; k++) pair->spot[k].approach = approach[k];
+}
+
+/* ---- remember ---- */
+
+/* k z = f - c v, |z| <= mu N/k */
+static hl_vec3 bristle_after(const contact_stick *stick, const contact_hold *h, const contact_reach *r)
+{
+    const hl_vec3 z = hl_scale(1.0 / stick->stiffness, hl_add_scaled(h->force, -stick->damping, r->slip));
+    const double most = h->limit / stick->stiffness, length = hl_norm(z);
+    return length > most ? hl_scale(most / length, z) : z;
+}
+
+void contact_pair_remember(const contact_pair_data *data, contact_pair_memory *memory, double step,
+                           const contact_motion *a, const contact_motion *b)
+{
+    const contact_motion other = contact_motion_or_ground(b);
+    *memory = (contact_pair_memory){.count = 0};
+    for (int k = 0; k < data->pair->count; k++) {
+        contact_spot *spot = &data->pair->spot[k];
+        const contact_reach r = contact_pair_reach(spot, a, &other);
+        if (!(r.depth > 0.0)) {
+            spot->bristle = hl_v3(0, 0, 0);
+            spot->age = 0;
+            continue;
+        }
+        const contact_press press = contact_press_at(&data->material, spot->surface, spot->approach, r.depth,
+                                                     -hl_dot(r.normal, r.velocity));
+        const contact_hold h = contact_pair_hold(&data->stick, spot->surface, &r, press.force, step);
+        spot->bristle = hl_mul_transposed(&other.pose.rotation, bristle_after(&data->stick, &h, &r));
+        spot->age++;
+        memory->trace[memory->count++] =
+            (contact_trace){.feature = spot->feature,
+                            .age = spot->age,
+                            .approach = spot->approach,
+                            .centre = hl_mul_transposed(&other.pose.rotation, r.centre_b),
+                            .normal = spot->normal,
+                            .bristle = spot->bristle};
+    }
+}
