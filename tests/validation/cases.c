@@ -19,6 +19,7 @@
     X(four_bar)                                                                                              \
     X(quick_return)                                                                                          \
     X(friction)                                                                                              \
+    X(contact)                                                                                               \
     X(oil_spring)                                                                                            \
     X(convergence)                                                                                           \
     X(agreement)                                                                                             \
