@@ -40,7 +40,7 @@ typedef struct contact_stick {
 /** k = m/T^2, c = 2 zeta m/T, v_s = mu g T with the mass m = load/gravity that the point holds. What resists
  * slip at the point may be less (2/7 of a ball's mass, since it spins), but (k h + c) h/2 must stay below it,
  * or Newton's method steps from slip to slip in the other direction: with zeta = 1 and T = 10 steps h, a
- * tenth of m is enough.
+ * ninth of m is enough.
  *  @param load        normal force of the point at rest [N] > 0
  *  @param gravity     g [m/s^2] > 0
  *  @param stick_time  T [s] > 0: a body that slides slowly stops within about this time
