@@ -2,6 +2,9 @@
  * on a slope; two free bodies that collide. */
 #include "contact_case.h"
 
+#include "collision/mesh.h"
+#include "hl/random.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -30,22 +33,23 @@ static double inertia_ratio(double lever)
 
 /* Slip falls by mu g (1 + 1/ratio) until it is zero, in proportion to the time: when and where is read off
  * the line through the start and a point of time at which the ball still slides. */
-static void starts_to_roll(valid_run *v, const char *where, const rig_def *def)
+static hl_vec3 starts_to_roll(valid_run *v, const char *where, const rig_def *def)
 {
+    const hl_vec3 unknown = hl_v3((double)NAN, 0, 0);
     const double mu = def->surface.kinetic, start = def->velocity.x,
                  lever = lever_under(RIG_BALL_MASS * GRAVITY), ratio = inertia_ratio(lever);
     const double rolls = start / (mu * GRAVITY * (1.0 + 1.0 / ratio)), speed = start - mu * GRAVITY * rolls,
                  way = rolls * 0.5 * (start + speed);
     contact_rig s;
     char text[120];
-    if (!rig_open(v, &s, def) || !rig_run_to(v, &s, 0.15)) return;
+    if (!rig_open(v, &s, def) || !rig_run_to(v, &s, 0.15)) return unknown;
     const double slip = rig_velocity(&s).x - lever * rig_spin(&s).y,
                  here = s.state->time * start / (start - slip);
     double rising = 0.0;
     snprintf(text, sizeof text, "ball %s: rolls from", where);
     valid_published(v, text, "s", EXACT, rolls, here, 2e-3 * rolls, TENTHS);
     while (s.state->time < 1.0 - 0.5 * STEP) {
-        if (!rig_step(v, &s)) return;
+        if (!rig_step(v, &s)) return unknown;
         rising = fmax(rising, fabs(rig_velocity(&s).z));
     }
     snprintf(text, sizeof text, "ball %s: speed after 1 s", where);
@@ -56,6 +60,67 @@ static void starts_to_roll(valid_run *v, const char *where, const rig_def *def)
     snprintf(text, sizeof text, "ball %s: largest vertical speed", where);
     valid_bound(v, text, "m/s", "exact: 0", rising, 1e-9,
                 "rounding of places of a metre, 2e-16 m, over a step, and Newton's method");
+    return hl_v3(rig_place(&s).x, rig_velocity(&s).x, rig_spin(&s).y);
+}
+
+/* ---- on triangles ---- */
+
+/* 192 irregular triangles in the plane z = 0, 12 x 8 quads over x from -0.5 m to 2.5 m. */
+static const coll_mesh *flat_triangles(valid_run *v)
+{
+    enum { ALONG = 12, ACROSS = 8, ROW = ALONG + 1 };
+    hl_vec3 vertices[ROW * (ACROSS + 1)];
+    int triangles[2 * ALONG * ACROSS][3], count = 0;
+    hl_random random = {5};
+    hl_report report = {0};
+    for (int k = 0; k < ROW * (ACROSS + 1); k++) {
+        const int i = k % ROW, j = k / ROW;
+        const bool inside = i > 0 && i < ALONG && j > 0 && j < ACROSS;
+        const double dx = inside ? 0.6 * hl_random_unit(&random) - 0.3 : 0.0,
+                     dy = inside ? 0.6 * hl_random_unit(&random) - 0.3 : 0.0;
+        vertices[k] = hl_v3(0.25 * (i + dx) - 0.5, 0.15 * (j + dy) - 0.6, 0.0);
+    }
+    for (int k = 0; k < ALONG * ACROSS; k++) {
+        const int a = k / ALONG * ROW + k % ALONG, b = a + 1, c = b + ROW, d = a + ROW;
+        const bool rising = hl_random_unit(&random) < 0.5;
+        const int pair[2][3] = {{a, b, rising ? c : d}, {rising ? a : b, c, d}};
+        for (int t = 0; t < 2; t++, count++)
+            for (int corner = 0; corner < 3; corner++) triangles[count][corner] = pair[t][corner];
+    }
+    const coll_mesh_def def = {.vertex_count = ROW * (ACROSS + 1),
+                               .triangle_count = count,
+                               .vertices = vertices,
+                               .triangles = (const int(*)[3])triangles};
+    return coll_mesh_new(&def, &report, valid_arena(v));
+}
+
+static void find_mesh(const void *context, contact_pair *pair, contact_spot *spot, hl_vec3 centre)
+{
+    coll_mesh_contact found[CONTACT_MAX_POINTS];
+    const int count =
+        coll_mesh_near(context, centre, RIG_RADIUS + 0.01, RIG_RADIUS, CONTACT_MAX_POINTS, found);
+    for (int k = 0; k < count && k < CONTACT_MAX_POINTS; k++) {
+        spot->plane = found[k].point;
+        spot->normal = found[k].normal;
+        spot->feature = coll_mesh_feature(&found[k]);
+        contact_pair_add(pair, spot);
+    }
+}
+
+/* The ball does not notice the triangles: points hand on their memory from one to the next. */
+static void rolls_on_triangles(valid_run *v)
+{
+    rig_def def = rig_ball(STEP, 0.3, hl_v3(0, 0, -GRAVITY), 2.0);
+    const hl_vec3 plane = starts_to_roll(v, "on a plane", &def);
+    def.find = find_mesh;
+    def.context = flat_triangles(v);
+    if (def.context == NULL) {
+        valid_failed(v, "the triangles cannot be built");
+        return;
+    }
+    const hl_vec3 triangles = starts_to_roll(v, "on 192 triangles", &def);
+    valid_bound(v, "ball on 192 triangles: difference of way, speed and spin from the plane", "m, m/s, rad/s",
+                "exact: the same", hl_norm(hl_sub(triangles, plane)), 1e-9, "rounding");
 }
 
 /* From rest for 0.5 s. */
@@ -227,8 +292,7 @@ static void sliding_box(valid_run *v)
 
 void contact_motion_rows(valid_run *v)
 {
-    const rig_def def = rig_ball(STEP, 0.3, hl_v3(0, 0, -GRAVITY), 2.0);
-    starts_to_roll(v, "on a plane", &def);
+    rolls_on_triangles(v);
     slopes(v);
     groove(v);
     hills(v);
