@@ -35,24 +35,12 @@
 
 enum { PORTS = 6 };
 
-static const double NORMAL_RELAXATION = 100.0; /* kappa [1/s]: gone after some hundredths of a second */
-static const double FAINT = 1e-6; /* [N]: no friction below, where the centre of forces is not defined */
-
 /* ---- points ---- */
-
-/* A point below its plane. */
-typedef struct touch {
-    hl_vec3 arm, normal; /* rho, n */
-    hl_vec3 moving;      /* of its plane */
-    double d_dot;
-    contact_press press; /* F_k, E_k and their partial derivatives */
-    const contact_surface *surface;
-} touch;
 
 /* All of them, and what they have in common. */
 typedef struct touches {
     int count, pressing; /* points in the list; those of them with a force */
-    touch list[CONTACT_MAX_POINTS];
+    contact_touch list[CONTACT_MAX_POINTS];
     double sum;               /* F */
     double kinetic, stiction; /* mu_c, mu_s */
     hl_vec3 force, moment;    /* sum F_k n_k, sum rho_k x F_k n_k */
@@ -75,7 +63,7 @@ static hl_vec3 along_surface(const touches *all, hl_vec3 y)
     return hl_sub(y, hl_sym_mul(&all->normals, y));
 }
 
-static void take(touches *all, const touch *t)
+static void take(touches *all, const contact_touch *t)
 {
     const hl_vec3 n = t->normal;
     const double F = t->press.force;
@@ -94,16 +82,14 @@ static void take(touches *all, const touch *t)
                                                       F * n.x * n.y, F * n.x * n.z, F * n.y * n.z});
 }
 
-/* Point k of a set. @return its penetration [m], Eq. (23); what it does is filled in where that is positive
- */
-static double look_at_point(const contact_effort_data *data, int k, const mb_pose *pose, hl_vec3 velocity,
-                            hl_vec3 turn, touch *t)
+double contact_touch_at(const contact_effort_data *data, int k, const mb_pose *pose, hl_vec3 velocity,
+                        hl_vec3 turn, contact_touch *t)
 {
     const contact_set *set = data->set;
-    *t = (touch){.arm = hl_mul(&pose->rotation, set->point[k]),
-                 .normal = set->normal[k],
-                 .moving = set->moving[k],
-                 .surface = set->surface[k]};
+    *t = (contact_touch){.arm = hl_mul(&pose->rotation, set->point[k]),
+                         .normal = set->normal[k],
+                         .moving = set->moving[k],
+                         .surface = set->surface[k]};
     const double d = hl_dot(t->normal, hl_sub(hl_sub(set->plane[k], pose->position), t->arm));
     if (d <= 0.0) return d;
     t->d_dot = -hl_dot(t->normal, hl_sub(hl_add(velocity, hl_cross(turn, t->arm)), t->moving)); /* (24) */
@@ -114,8 +100,8 @@ static double look_at_point(const contact_effort_data *data, int k, const mb_pos
 double contact_point_force(const contact_effort_data *data, int k, const mb_pose *pose, hl_vec3 velocity,
                            hl_vec3 angular_velocity)
 {
-    touch t;
-    if (look_at_point(data, k, pose, velocity, angular_velocity, &t) <= 0.0) return 0.0;
+    contact_touch t;
+    if (contact_touch_at(data, k, pose, velocity, angular_velocity, &t) <= 0.0) return 0.0;
     return t.press.force;
 }
 
@@ -125,10 +111,10 @@ static touches look_at_points(const contact_effort_data *data, const mb_pose *po
     const contact_set *set = data->set;
     touches all = {.count = 0};
     for (int k = 0; k < set->count; k++) {
-        touch t;
-        if (look_at_point(data, k, pose, velocity, turn, &t) > 0.0) take(&all, &t);
+        contact_touch t;
+        if (contact_touch_at(data, k, pose, velocity, turn, &t) > 0.0) take(&all, &t);
     }
-    if (all.sum <= FAINT) {
+    if (all.sum <= CONTACT_FAINT) {
         all.kinetic = all.stiction = 1.0; /* not used: the bristle exerts no force */
         return all;
     }
@@ -144,29 +130,19 @@ static touches look_at_points(const contact_effort_data *data, const mb_pose *po
 
 /* ---- bristle ---- */
 
-/* z_dot without kappa's term, b, and their derivatives with respect to v, z and g (scalars stand for
- * multiples of the unit matrix). */
-typedef struct bristle {
-    hl_vec3 z_dot, b;
-    hl_mat3 z_dot_v, b_v;
-    double z_dot_z, b_z;
-    hl_vec3 z_dot_g, b_g;
-    double held; /* exp(-sqrt(|v|/v_s)): share of mu_s in g */
-} bristle;
-
 /* h = |v|/g, A = sigma_0 h, lambda = 1/(1 + sigma_1 h); dh/dg = -h/g. With y = sqrt(|v|/v_s) and e = (mu_s -
  * mu_c) exp(-y): |v| dg/d|v| = -y e/2, so dh/d|v| = (1 + y e/(2 g))/g. */
-static bristle bristle_law(const contact_material *m, const touches *all, hl_vec3 z)
+contact_bristle contact_bristle_at(const contact_material *m, double kinetic, double stiction, hl_vec3 v,
+                                   hl_vec3 z)
 {
-    const hl_vec3 v = all->slip;
     const double sigma_0 = m->bristle_stiffness, sigma_1 = m->bristle_damping;
     const double speed = hl_norm(v), y = sqrt(speed / m->stribeck_velocity);
     const double held = hl_exp(-y);
-    const double excess = (all->stiction - all->kinetic) * held, g = all->kinetic + excess;
+    const double excess = (stiction - kinetic) * held, g = kinetic + excess;
     const double h = speed / g, h_speed = (1.0 + 0.5 * y * excess / g) / g;
     const double A = sigma_0 * h, lambda = 1.0 / (1.0 + sigma_1 * h);
     const hl_vec3 direction = hl_normalized(v), bend = hl_add_scaled(hl_scale(sigma_0, z), sigma_1, v);
-    return (bristle){
+    return (contact_bristle){
         .z_dot = hl_add_scaled(v, -A, z),
         .b = hl_scale(lambda, bend),
         .z_dot_v = contact_outer_plus(1.0, -sigma_0 * h_speed, z, direction),
@@ -207,7 +183,7 @@ static void add_point(mb_effort_io *io, const double wrench[PORTS], hl_vec3 rate
 /* d_k falls by [n; rho x n] per unit of the ports, d_dot_k likewise with their rates, and by rho x (n x
  * omega) with a turn that takes rho along. A number that depends on both by `of_d` and `of_d_dot` has these
  * rows. */
-static void depth_rows(const touch *t, hl_vec3 turn, double of_d, double of_d_dot, double s[PORTS],
+static void depth_rows(const contact_touch *t, hl_vec3 turn, double of_d, double of_d_dot, double s[PORTS],
                        double s_dot[PORTS])
 {
     const hl_vec3 n = t->normal, lever = hl_cross(t->arm, n), swept = hl_cross(t->arm, hl_cross(n, turn));
@@ -222,15 +198,15 @@ static void depth_rows(const touch *t, hl_vec3 turn, double of_d, double of_d_do
 /* What one newton more of F_k changes: the normal wrench, and through c, N, F, mu_c and mu_s friction and
  * bristle.
  *     F dP/dF_k y = -(n (n . y) - N y),   F dc/dF_k = rho_k - c */
-static void add_point_derivatives(const touches *all, const touch *t, hl_vec3 turn, const hl_vec3 z,
-                                  const bristle *law, const hl_mat3 *friction_v, hl_vec3 friction,
+static void add_point_derivatives(const touches *all, const contact_touch *t, hl_vec3 turn, const hl_vec3 z,
+                                  const contact_bristle *law, const hl_mat3 *friction_v, hl_vec3 friction,
                                   mb_effort_io *io)
 {
     const hl_vec3 n = t->normal, lever = hl_cross(t->arm, n);
     hl_vec3 force = n, moment = lever, rate = hl_v3(0, 0, 0);
     double s[PORTS], s_dot[PORTS];
     depth_rows(t, turn, t->press.force_d, t->press.force_d_dot, s, s_dot);
-    if (all->sum > FAINT) {
+    if (all->sum > CONTACT_FAINT) {
         const double share = 1.0 / all->sum;
         const hl_vec3 off = hl_scale(share, hl_sub(t->arm, all->centre));
         hl_vec3 slip = along_surface(all, hl_cross(turn, off));
@@ -243,7 +219,7 @@ static void add_point_derivatives(const touches *all, const touch *t, hl_vec3 tu
         more = hl_add(more, hl_mul(friction_v, slip));
         more = hl_add_scaled(more, -all->sum * g, along_surface(all, law->b_g));
         const hl_vec3 into = hl_add_scaled(hl_sym_mul(&all->normals, z), -hl_dot(n, z), n);
-        rate = hl_add_scaled(hl_mul(&law->z_dot_v, slip), NORMAL_RELAXATION * share, into);
+        rate = hl_add_scaled(hl_mul(&law->z_dot_v, slip), CONTACT_RELAXATION * share, into);
         rate = hl_add_scaled(rate, g, law->z_dot_g);
         force = hl_add(force, more);
         moment = hl_add(moment, hl_add(hl_cross(off, friction), hl_cross(all->centre, more)));
@@ -257,7 +233,7 @@ static void add_point_derivatives(const touches *all, const touch *t, hl_vec3 tu
 
 /* Friction and bristle at fixed F_k: through the slip v = P (v_0 + omega x c), where c turns with the body,
  * through the lever c, and through z. */
-static void add_friction_derivatives(const touches *all, hl_vec3 turn, const bristle *law,
+static void add_friction_derivatives(const touches *all, hl_vec3 turn, const contact_bristle *law,
                                      const hl_mat3 *friction_v, hl_vec3 friction, mb_effort_io *io)
 {
     const hl_vec3 c = all->centre;
@@ -281,27 +257,27 @@ static void add_friction_derivatives(const touches *all, hl_vec3 turn, const bri
     const hl_mat3 force_z = contact_scaled(-all->sum * law->b_z, P), moment_z = hl_mat3_mul(&lever, &force_z);
     contact_add_block(io->force_x, CONTACT_STATES, 0, 0, &force_z);
     contact_add_block(io->force_x, CONTACT_STATES, 3, 0, &moment_z);
-    const hl_mat3 rate_z = contact_scaled(NORMAL_RELAXATION, P); /* -A - kappa N = kappa P - (A + kappa) */
+    const hl_mat3 rate_z = contact_scaled(CONTACT_RELAXATION, P); /* -A - kappa N = kappa P - (A + kappa) */
     contact_add_block(io->x_dot_x, CONTACT_STATES, 0, 0, &rate_z);
     for (int i = 0; i < CONTACT_BRISTLES; i++)
-        io->x_dot_x[i * (CONTACT_STATES + 1)] += law->z_dot_z - NORMAL_RELAXATION;
+        io->x_dot_x[i * (CONTACT_STATES + 1)] += law->z_dot_z - CONTACT_RELAXATION;
 }
 
 /* ---- effort ---- */
 
-static void add_derivatives(const touches *all, hl_vec3 turn, hl_vec3 z, const bristle *law, hl_vec3 friction,
-                            mb_effort_io *io)
+static void add_derivatives(const touches *all, hl_vec3 turn, hl_vec3 z, const contact_bristle *law,
+                            hl_vec3 friction, mb_effort_io *io)
 {
     const hl_mat3 P = projection(&all->normals);
     const hl_mat3 friction_v = contact_scaled(-all->sum, hl_mat3_mul(&P, &law->b_v));
     for (int k = 0; k < all->count; k++)
         if (all->list[k].press.force > 0.0)
             add_point_derivatives(all, &all->list[k], turn, z, law, &friction_v, friction, io);
-    if (all->sum > FAINT) {
+    if (all->sum > CONTACT_FAINT) {
         add_friction_derivatives(all, turn, law, &friction_v, friction, io);
         return;
     }
-    for (int i = 0; i < CONTACT_BRISTLES; i++) io->x_dot_x[i * (CONTACT_STATES + 1)] = -NORMAL_RELAXATION;
+    for (int i = 0; i < CONTACT_BRISTLES; i++) io->x_dot_x[i * (CONTACT_STATES + 1)] = -CONTACT_RELAXATION;
 }
 
 /* Power that leaves the body and is not stored; force and its derivatives must stand in io. */
@@ -324,7 +300,7 @@ static void add_loss(const touches *all, hl_vec3 turn, mb_effort_io *io)
             of_x[j] -= io->s_dot[i] * io->force_x[i * CONTACT_STATES + j];
     }
     for (int k = 0; k < all->count; k++) {
-        const touch *t = &all->list[k];
+        const contact_touch *t = &all->list[k];
         double s[PORTS], s_dot[PORTS];
         depth_rows(t, turn, t->press.elastic_d * t->d_dot, t->press.elastic, s, s_dot);
         for (int j = 0; j < PORTS; j++) of_s[j] -= s[j], of_s_dot[j] -= s_dot[j];
@@ -332,10 +308,10 @@ static void add_loss(const touches *all, hl_vec3 turn, mb_effort_io *io)
 }
 
 /* Where nothing presses the whole bristle dies out. */
-static hl_vec3 bristle_rate(const touches *all, const bristle *law, hl_vec3 z)
+static hl_vec3 bristle_rate(const touches *all, const contact_bristle *law, hl_vec3 z)
 {
-    if (all->sum <= FAINT) return hl_scale(-NORMAL_RELAXATION, z);
-    return hl_add_scaled(law->z_dot, -NORMAL_RELAXATION, hl_sym_mul(&all->normals, z));
+    if (all->sum <= CONTACT_FAINT) return hl_scale(-CONTACT_RELAXATION, z);
+    return hl_add_scaled(law->z_dot, -CONTACT_RELAXATION, hl_sym_mul(&all->normals, z));
 }
 
 static void evaluate_contact(const void *parameters, mb_effort_io *io)
@@ -351,9 +327,9 @@ static void evaluate_contact(const void *parameters, mb_effort_io *io)
     const hl_vec3 velocity = hl_v3(io->s_dot[0], io->s_dot[1], io->s_dot[2]),
                   turn = hl_v3(io->s_dot[3], io->s_dot[4], io->s_dot[5]);
     const touches all = look_at_points(data, &io->pose[0], velocity, turn);
-    const bristle law = bristle_law(&data->material, &all, z);
+    const contact_bristle law = contact_bristle_at(&data->material, all.kinetic, all.stiction, all.slip, z);
     const hl_vec3 friction =
-        all.sum > FAINT ? hl_scale(-all.sum, along_surface(&all, law.b)) : hl_v3(0, 0, 0);
+        all.sum > CONTACT_FAINT ? hl_scale(-all.sum, along_surface(&all, law.b)) : hl_v3(0, 0, 0);
     contact_put(hl_add(all.force, friction), io->force);
     contact_put(hl_add(all.moment, hl_cross(all.centre, friction)), io->force + 3);
     contact_put(bristle_rate(&all, &law, z), io->x_dot);

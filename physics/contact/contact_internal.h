@@ -25,6 +25,40 @@ typedef struct contact_reach {
     hl_vec3 velocity, slip; /**< w, v */
 } contact_reach;
 
+/** A point of a set below its plane: members as in contact_effort.c. */
+typedef struct contact_touch {
+    hl_vec3 arm, normal; /**< rho, n */
+    hl_vec3 moving;      /**< of its plane */
+    double d_dot;
+    contact_press press; /**< F_k, E_k and their partial derivatives */
+    const contact_surface *surface;
+} contact_touch;
+
+/** Point k of a set.
+ *  @return its penetration [m], Eq. (23); d_dot and press are filled in where that is positive. RT. */
+double contact_touch_at(const contact_effort_data *data, int k, const mb_pose *pose, hl_vec3 velocity,
+                        hl_vec3 turn, contact_touch *t);
+
+/** z_dot without kappa's term, b, and their derivatives with respect to v, z and g (scalars stand for
+ * multiples of the unit matrix): contact_effort.c. */
+typedef struct contact_bristle {
+    hl_vec3 z_dot, b;
+    hl_mat3 z_dot_v, b_v;
+    double z_dot_z, b_z;
+    hl_vec3 z_dot_g, b_g;
+    double held; /**< exp(-sqrt(|v|/v_s)): share of mu_s in g */
+} contact_bristle;
+
+/** A bristle z that slips with v. RT. */
+contact_bristle contact_bristle_at(const contact_material *m, double kinetic, double stiction, hl_vec3 v,
+                                   hl_vec3 z);
+
+/** kappa [1/s]: a bristle without load is gone after some hundredths of a second. */
+#define CONTACT_RELAXATION 100.0
+
+/** [N]: no friction below, where the centre of forces is not defined. */
+#define CONTACT_FAINT 1e-6
+
 /** The motion of b, or that of the ground: none. */
 static inline contact_motion contact_motion_or_ground(const contact_motion *b)
 {

@@ -14,7 +14,8 @@
  *
  * v0 is kept with the patch (contact_memory) as long as a point of the patch presses. Friction is one lumped
  * LuGre bristle for the body (law: tire/tire.h) at the centre of the normal forces, so a bucket that leans on
- * a wall does not creep. A single bristle does not resist rotation about the normal through this centre.
+ * a wall does not creep. A single bristle does not resist rotation about the normal through this centre: that
+ * is what contact_spin_effort adds. contact/pair.h has a law that holds exactly, point by point.
  *
  * A point that is found only after it has penetrated would add elastic energy. So enter points slightly
  * before they touch, with negative depths: see `margin`. */
@@ -188,6 +189,25 @@ double contact_point_force(const contact_effort_data *data, int k, const mb_pose
  * unchanged, so reset the CONTACT_BRISTLES states (mb_model_effort_state) of a set that has become empty;
  * otherwise its next contact starts with the old deflection. `data` outlives the model. */
 mb_effort_def contact_effort(const char *name, int body, const contact_effort_data *data);
+
+/* ---- spin ---- */
+
+enum {
+    CONTACT_SPIN,      /**< state 0: the spin bristle [m] */
+    CONTACT_SPIN_LOSS, /**< state 1: energy dissipated by it since the start [J] */
+    CONTACT_SPIN_STATES
+};
+
+/** Friction against rotation about the mean normal m of a body's contacts, in addition to contact_effort,
+ * whose single bristle leaves this rotation free: a box or pipe that lies flat would turn on the spot without
+ * resistance. A scalar bristle of the same law at the arm L, the mean distance of the points from the centre
+ * of the normal forces (weighted by these forces):
+ *
+ *   v = L m . omega,   moment = -F L b(z, v) m
+ *
+ * F and the friction coefficients are those of contact_effort; the limits of both are independent. Rotations
+ * of the touched objects are not subtracted. Ports, idling and reset as of contact_effort. */
+mb_effort_def contact_spin_effort(const char *name, int body, const contact_effort_data *data);
 
 /* ---- broad phase ---- */
 
