@@ -9,7 +9,7 @@ import sys
 ALLOWED = {
     "exact by IEEE 754 or by the C standard": """
         sqrt fma floor ceil trunc fabs fmin fmax fminf fmaxf fmod remainder nearbyint rint lround lrint copysign ldexp
-        nextafter""",
+        nextafter nextafterf""",
     "memory and text": """
         memcmp memcpy memmove memset strcmp strlen strncmp strchr strrchr snprintf vsnprintf strtod strtol strtoll
         __ctype_b_loc __ctype_tolower_loc aligned_alloc free __assert_fail __stack_chk_fail _GLOBAL_OFFSET_TABLE_
@@ -40,7 +40,7 @@ def main(libraries):
     prefixes = tuple(name for name in allowed if name.endswith("_"))
     strange = {s: l for s, l in taken.items() if s not in defined | allowed and not s.startswith(prefixes)}
     for symbol, library in sorted(strange.items()):
-        print(f"{library}: '{symbol}' is not on the list of what rounds the same everywhere; use hl/real.h or hl/real.h")
+        print(f"{library}: '{symbol}' is not on the list of what rounds the same everywhere; use hl/real.h")
     print(f"{len(taken)} symbols taken, {len(strange)} of them not allowed")
     return 1 if strange or not taken else 0
 
