@@ -19,7 +19,7 @@
 
 /* ---- ears ---- */
 
-/* The sound of a machine, driven or replayed: its voices, where one hears from, how loud. */
+/* The sound of a drive or a replay: the voices of all machines, where one hears from, how loud. */
 
 typedef struct drv_ears_setup {
     const drv_log *log;
