@@ -193,3 +193,29 @@ mb_effort_def contact_resistance(const char *name, int body, const contact_mediu
     mb_body_ports(def.measure, body, hl_v3(0, 0, 0));
     return def;
 }
+
+/* ---- a wrench ---- */
+
+static void evaluate_wrench(const void *parameters, mb_effort_io *io)
+{
+    const contact_wrench *wrench = parameters;
+    const double six[PORTS] = {wrench->force.x,  wrench->force.y,  wrench->force.z,
+                               wrench->moment.x, wrench->moment.y, wrench->moment.z};
+    io->idle = true;
+    for (int i = 0; i < PORTS; i++) {
+        io->force[i] = six[i];
+        io->idle = io->idle && six[i] == 0.0;
+    }
+}
+
+mb_effort_def contact_wrench_effort(const char *name, int body, const contact_wrench *wrench)
+{
+    mb_effort_def def = {.name = name,
+                         .ports = PORTS,
+                         .pose_count = 1,
+                         .pose_body = {body},
+                         .evaluate = evaluate_wrench,
+                         .parameters = wrench};
+    mb_body_ports(def.measure, body, hl_v3(0, 0, 0));
+    return def;
+}

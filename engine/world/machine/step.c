@@ -71,6 +71,7 @@ static void begin(world *w)
         if (!w->machines[i]->asleep) find_poses(w->machines[i]);
     }
     wake_touched(w);
+    world_find_bumps(w);
     for (int i = 0; i < w->machine_count; i++) {
         world_machine *machine = w->machines[i];
         if (machine->asleep) continue;

@@ -300,6 +300,10 @@ void world_push_back(const world_machine *machine, world_hitter *hitter);
 /** Nothing pushes, until world_push_back. RT. */
 void world_clear_pushes(world_machine *machine);
 
+/** Tires of all machines against other machines: the forces of this step, which wake what they touch. Poses
+ * of all machines must be those of the state (bumps.c). RT. */
+void world_find_bumps(world *w);
+
 /** Cells of the field from one corner to the other, both included. */
 typedef struct world_patch {
     int column[2], row[2];

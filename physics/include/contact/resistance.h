@@ -53,4 +53,12 @@ void contact_medium_release(const contact_medium *medium, double z[RESISTANCE_ST
  * resistance and load. `medium` outlives the model and is written between steps only. */
 mb_effort_def contact_resistance(const char *name, int body, const contact_medium *medium);
 
+/** A wrench on a body that stays the same during a step. Written between steps. */
+typedef struct contact_wrench {
+    hl_vec3 force, moment; /**< at the body's origin, and about it, world [N], [N m] */
+} contact_wrench;
+
+/** The effort: ports as above, no states, idle while the wrench is zero. `wrench` outlives the model. */
+mb_effort_def contact_wrench_effort(const char *name, int body, const contact_wrench *wrench);
+
 #endif
