@@ -7,26 +7,10 @@
 
 /* ---- curves ---- */
 
-/* Points whose x rises, into a drive_curve. */
 static bool read_curve(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    const auth_document *document = item->reader->document;
     drive_curve *curve = (drive_curve *)(void *)((char *)item->out + field->out);
-    curve->count = auth_entry_count(value);
-    for (int i = 0; i < curve->count; i++) {
-        const yaml_node_t *point = auth_document_entry(document, value, i),
-                          *x = auth_document_entry(document, point, 0);
-        if (!auth_item_quantity(item, field->key, x, field->kind, AUTH_NOT_NEGATIVE, NULL, &curve->x[i]) ||
-            !auth_item_quantity(item, field->key, auth_document_entry(document, point, 1), field->angular,
-                                field->range, NULL, &curve->y[i]))
-            return false;
-        if (i == 0 || curve->x[i] > curve->x[i - 1]) continue;
-        hl_report_add(item->reader->report, auth_node_place(point),
-                      "'%s': %s is not above that of the point before; rising values are expected",
-                      field->key, auth_node_text(x));
-        return false;
-    }
-    return true;
+    return auth_read_curve(item, field, value, curve->x, curve->y, &curve->count);
 }
 
 static double curve_at(const drive_curve *curve, double x)
@@ -68,21 +52,6 @@ static bool read_idle_consumption(auth_item *item, const auth_field *field, cons
     return true;
 }
 
-static bool check_rising(auth_item *item, const auth_field *field)
-{
-    const double *axis = (const double *)(const void *)((const char *)item->out + field->out);
-    const yaml_node_t *list = auth_item_value(item, field->key);
-    for (int i = 1; i < auth_entry_count(list); i++) {
-        const yaml_node_t *entry = auth_document_entry(item->reader->document, list, i);
-        if (axis[i] > axis[i - 1]) continue;
-        hl_report_add(item->reader->report, auth_node_place(entry),
-                      "'%s': %s is not above the value before; rising values are expected", field->key,
-                      auth_node_text(entry));
-        return false;
-    }
-    return true;
-}
-
 /* A row for each load, in each an entry for each speed. */
 static bool check_shape(const auth_item *item, const yaml_node_t *table, int rows, int columns)
 {
@@ -119,10 +88,10 @@ static bool read_map(auth_item *item, const auth_field *field, const yaml_node_t
 
 static const auth_field consumption_fields[] = {
     QUANTITIES_AS("speeds", auth_engine, model.map_speed, model.map_speeds, ANGULAR_VELOCITY, NOT_NEGATIVE, 2,
-                  DRIVE_MAP_SPEEDS, "2 to 8 rising speeds", .within = true, .check = check_rising),
+                  DRIVE_MAP_SPEEDS, "2 to 8 rising speeds", .within = true, .check = auth_check_rising),
     QUANTITIES_AS("loads", auth_engine, model.map_load, model.map_loads, NUMBER, NOT_NEGATIVE, 2,
                   DRIVE_MAP_LOADS, "2 to 8 rising shares of full load", .within = true,
-                  .check = check_rising),
+                  .check = auth_check_rising),
     READ(TABLE, "table", read_map, "A row for each load, with an entry for each speed",
          AUTH_IN(CONSUMPTION, CONSUMPTION, POSITIVE), .least = 4, .most = DRIVE_MAP_SPEEDS * DRIVE_MAP_LOADS),
 };

@@ -25,13 +25,6 @@ static const auth_table oil = AUTH_TABLE(hyd_oil, oil_fields, .check = check_oil
 
 static const auth_word flow_laws[] = {{"smooth", 0}, {"secant", 1}};
 
-static bool read_law(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    (void)value;
-    ((hyd_flow_law *)item->out)->secant = auth_item_choice(item, field->key) == 1;
-    return true;
-}
-
 static const auth_word balances[] = {{"mass", 0}, {"volume", 1}};
 
 static bool read_balance(auth_item *item, const auth_field *field, const yaml_node_t *value)
@@ -45,8 +38,7 @@ static bool read_balance(auth_item *item, const auth_field *field, const yaml_no
 static const auth_field law_fields[] = {
     QUANTITY(hyd_flow_law, transition, PRESSURE, POSITIVE,
              "Pressure drop below which the law is smooth at zero", DEFAULT("2 bar")),
-    UNREAD(CHOICE, "law", "Law below the transition", DEFAULT("smooth"), .words = flow_laws,
-           .word_count = AUTH_COUNT_OF(flow_laws), .read = read_law),
+    SWITCH_AS("law", hyd_flow_law, secant, flow_laws, "Law below the transition", DEFAULT("smooth")),
     UNREAD(CHOICE, "balance",
            "`mass`: oil keeps its mass at every pressure; `volume`: a litre is a litre at any pressure, as "
            "the papers; of the whole circuit: [above](#balance-of-mass)",
@@ -119,26 +111,8 @@ static const auth_table node_table =
 
 _Static_assert(sizeof(hyd_schedule_point) == 2 * sizeof(double), "a point is a pair");
 
-static bool check_points(auth_item *item, const auth_field *field)
+static bool check_between(auth_item *item, const auth_field *field)
 {
-    const hyd_command_def *command = item->out;
-    for (int i = 1; i < command->point_count; i++) {
-        if (command->points[i].time > command->points[i - 1].time) continue;
-        const yaml_node_t *pair =
-            auth_document_entry(item->reader->document, auth_item_value(item, field->key), i);
-        hl_report_add(
-            item->reader->report, auth_node_place(pair),
-            "'points': the time %s is not after that of the point before; rising times are expected",
-            auth_node_text(auth_document_entry(item->reader->document, pair, 0)));
-        return false;
-    }
-    return true;
-}
-
-static bool read_between(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    (void)value;
-    ((hyd_command_def *)item->out)->linear = auth_item_choice(item, field->key) == 1;
     return auth_item_has(item, "points") ||
            auth_item_refuse(item, field->key, "has no effect without 'points'");
 }
@@ -154,10 +128,10 @@ static const auth_field command_fields[] = {
     NAME(hyd_command_def, "Name of the command"),
     PAIRS_AS("points", hyd_command_def, points, point_count, TIME, NUMBER, 1, 0,
              "List of [time, value], times rising: a schedule; without it the command comes from outside",
-             OPTIONAL, .check = check_points),
-    UNREAD(CHOICE, "between", "`steps`: a value holds from its point on; `lines`: straight lines",
-           DEFAULT("steps"), .words = between_words, .word_count = AUTH_COUNT_OF(between_words),
-           .read = read_between),
+             OPTIONAL, .check = auth_check_rising),
+    SWITCH_AS("between", hyd_command_def, linear, between_words,
+              "`steps`: a value holds from its point on; `lines`: straight lines", DEFAULT("steps"),
+              .check = check_between),
     QUANTITY(hyd_command_def, initial, NUMBER, ANY,
              "Value until another one is written, only without `points`", DEFAULT("0"),
              .check = check_initial),

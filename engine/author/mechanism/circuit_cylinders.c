@@ -107,28 +107,18 @@ static bool check_efficiency_speed(auth_item *item, const auth_field *field)
 }
 
 /* f(v) of 001 Eq. (2.54): speeds that rise from 0 */
-static bool read_curve(auth_item *item, const auth_field *field, const yaml_node_t *value)
+static bool read_efficiency(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
-    const auth_document *document = item->reader->document;
     hyd_speed_curve *curve = &cylinder_of(item)->curve;
     if (!value) return true;
-    if (!needs_efficiency(item, field->key)) return false;
-    curve->count = auth_entry_count(value);
-    for (int i = 0; i < curve->count; i++) {
-        const yaml_node_t *pair = auth_document_entry(document, value, i),
-                          *speed = auth_document_entry(document, pair, 0);
-        if (!auth_item_quantity(item, field->key, speed, field->kind, AUTH_NOT_NEGATIVE, NULL,
-                                &curve->speed[i]) ||
-            !auth_item_quantity(item, field->key, auth_document_entry(document, pair, 1), field->angular,
-                                AUTH_NOT_NEGATIVE, NULL, &curve->factor[i]))
-            return false;
-        if (i == 0 ? curve->speed[i] == 0.0 : curve->speed[i] > curve->speed[i - 1]) continue;
-        hl_report_add(item->reader->report, auth_node_place(pair),
-                      "'efficiency_curve' has the speed %s here; speeds that rise from 0 are expected",
-                      auth_node_text(speed));
+    if (!needs_efficiency(item, field->key) ||
+        !auth_read_curve(item, field, value, curve->speed, curve->factor, &curve->count))
         return false;
-    }
-    return true;
+    if (curve->speed[0] == 0.0) return true;
+    hl_report_add(item->reader->report,
+                  auth_node_place(auth_document_entry(item->reader->document, value, 0)),
+                  "'%s' begins at %g m/s; speeds that rise from 0 are expected", field->key, curve->speed[0]);
+    return false;
 }
 
 /* ---- the cylinder ---- */
@@ -207,11 +197,10 @@ static const auth_field fields[] = {
     ROW("efficiency_speed", friction_speed, VELOCITY, POSITIVE,
         "Speed v_0 in tanh(v/v_0), the sign of the motion", DEFAULT("10 mm/s"),
         .check = check_efficiency_speed),
-    READ(PAIRS, "efficiency_curve", read_curve,
+    READ(PAIRS, "efficiency_curve", read_efficiency,
          "Factor of the loss of efficiency over the speed: 2 to 8 points [speed, factor], speeds rising from "
          "0",
-         OTHERWISE("1"), .kind = AUTH_KIND_VELOCITY, .angular = AUTH_KIND_NUMBER, .least = 2,
-         .most = HYD_SPEED_POINTS),
+         OTHERWISE("1"), AUTH_IN(VELOCITY, NUMBER, NOT_NEGATIVE), .least = 2, .most = HYD_SPEED_POINTS),
     PART_AS("friction", auth_cylinder, friction, auth_seal_table,
             "Seal friction: a mapping, `law` and the parameters of `friction`, on the distance of the pins",
             OTHERWISE("none")),

@@ -19,19 +19,9 @@ static void check_simulation(auth_item *item)
 }
 
 /* The word itself: the core has its own list. */
-static bool keep_word(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    const char **word = (const char **)(void *)((char *)item->out + field->out);
-    for (int i = 0; value && i < field->word_count; i++)
-        if (strcmp(field->words[i].word, auth_node_text(value)) == 0) *word = field->words[i].word;
-    return true;
-}
-
-#define METHOD(key_, list, ...)                                                                              \
-    {                                                                                                        \
-        AUTH_ROW(CHOICE, #key_, auth_simulation, key_), .words = (list), .word_count = AUTH_COUNT_OF(list),  \
-                                                        .read = keep_word, .meaning = __VA_ARGS__            \
-    }
+#define METHOD(key, list, ...)                                                                               \
+    READ_INTO(CHOICE, #key, auth_simulation, key, auth_store_word, __VA_ARGS__, .words = (list),             \
+              .word_count = AUTH_COUNT_OF(list))
 
 static const auth_field simulation_fields[] = {
     QUANTITY(auth_simulation, seconds, TIME, NOT_NEGATIVE, "Simulated time, rounded up to whole steps",
@@ -58,27 +48,18 @@ static const auth_table simulation =
 static const auth_field point_fields[] = {
     NAME(auth_point, "Name of the point"),
     BODY_AS("body", auth_point, body, "Body that it moves with, or `ground`", GROUND),
-    {AUTH_ROW(VECTOR, "at", auth_point, at), .kind = AUTH_KIND_LENGTH, .angular = AUTH_KIND_LENGTH,
-     .least = 3, .most = 3, OTHERWISE("its origin"), .meaning = "Place in the frame of the body"},
+    VECTOR(auth_point, at, LENGTH, ANY, "Place in the frame of the body", OTHERWISE("its origin")),
 };
 const auth_table auth_point_table = AUTH_TABLE(auth_point, point_fields, .place = AUTH_AT(auth_point, place));
 
 /* ---- the whole ---- */
-
-static bool default_gravity(auth_item *item, const auth_field *field)
-{
-    auth_mechanism *mechanism = item->out;
-    if (!auth_item_has(item, field->key)) mechanism->gravity[2] = -9.81;
-    return true;
-}
 
 #define SECTION(key, count, least, ...)                                                                      \
     LIST_AS(#key, auth_mechanism, key, count##_count, auth_##count##_table, least, 0, __VA_ARGS__)
 
 static const auth_field fields[] = {
     HEAD(auth_mechanism, "mechanism"),
-    VECTOR(auth_mechanism, gravity, ACCELERATION, ANY, "Vector in world axes", OTHERWISE("[0, 0, -9.81]"),
-           .check = default_gravity),
+    VECTOR(auth_mechanism, gravity, ACCELERATION, ANY, "Vector in world axes", DEFAULT("[0, 0, -9.81]")),
     PART(auth_mechanism, simulation, simulation, "Length, step and method of a simulation, see below",
          OTHERWISE("the defaults of its keys")),
     SECTION(bodies, body, 1, "The bodies, at least one"),

@@ -285,13 +285,6 @@ static void check_period(const auth_item *item, double from, double until)
         COMPLAIN(item, "until", "'until' is not after 'from'; a later time is expected");
 }
 
-static bool read_frame(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    (void)value;
-    ((mb_wrench_def *)item->out)->follows_body = auth_item_choice(item, field->key) == 1;
-    return true;
-}
-
 static void check_force(auth_item *item)
 {
     const mb_wrench_def *force = item->out;
@@ -313,8 +306,8 @@ static const auth_field force_fields[] = {
     PLACE_AS("at", mb_wrench_def, point, LENGTH, "Point of application in the body frame, vector"),
     VECTOR(mb_wrench_def, force, FORCE, ANY, "Vector; this or `moment` is required", OTHERWISE("zeros")),
     VECTOR(mb_wrench_def, moment, MOMENT, ANY, "Vector; this or `force` is required", OTHERWISE("zeros")),
-    UNREAD(CHOICE, "frame", "Axes of `force` and `moment`: `world`, or `body` (rotating with it)",
-           DEFAULT("world"), .words = frames, .word_count = AUTH_COUNT_OF(frames), .read = read_frame),
+    SWITCH_AS("frame", mb_wrench_def, follows_body, frames,
+              "Axes of `force` and `moment`: `world`, or `body` (rotating with it)", DEFAULT("world")),
     PERIOD(mb_wrench_def, from, until),
 };
 const auth_table auth_force_table =

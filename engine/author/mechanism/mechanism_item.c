@@ -99,6 +99,56 @@ bool auth_item_coordinate(const auth_item *item, auth_joint_coordinate *on)
     return on->joint != AUTH_NOT_FOUND && check_coordinate(item, &mechanism->joints[on->joint], on);
 }
 
+/* ---- rows that functions share ---- */
+
+bool auth_store_switch(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    *(bool *)((char *)item->out + field->out) = auth_choice_value(field, value) != 0;
+    return true;
+}
+
+static bool complain_order(const auth_item *item, const auth_field *field, const yaml_node_t *entry,
+                           const yaml_node_t *number)
+{
+    hl_report_add(item->reader->report, auth_node_place(entry),
+                  "'%s': %s is not above the value before; rising values are expected", field->key,
+                  auth_node_text(number));
+    return false;
+}
+
+bool auth_check_rising(auth_item *item, const auth_field *field)
+{
+    const auth_document *document = item->reader->document;
+    const yaml_node_t *list = auth_item_value(item, field->key);
+    const bool pairs = field->type == AUTH_FIELD_PAIRS;
+    const unsigned stride = pairs ? auth_field_columns(field) : 1;
+    const void *at = (const char *)item->out + field->out;
+    const double *numbers = field->within ? at : *(double *const *)at;
+    for (int i = 1; i < auth_entry_count(list); i++) {
+        if (numbers[(unsigned)i * stride] > numbers[(unsigned)(i - 1) * stride]) continue;
+        const yaml_node_t *entry = auth_document_entry(document, list, i);
+        return complain_order(item, field, entry, pairs ? auth_document_entry(document, entry, 0) : entry);
+    }
+    return true;
+}
+
+bool auth_read_curve(const auth_item *item, const auth_field *field, const yaml_node_t *value, double *x,
+                     double *y, int *count)
+{
+    const auth_document *document = item->reader->document;
+    *count = auth_entry_count(value);
+    for (int i = 0; i < *count; i++) {
+        const yaml_node_t *point = auth_document_entry(document, value, i),
+                          *first = auth_document_entry(document, point, 0);
+        if (!auth_item_quantity(item, field->key, first, field->kind, AUTH_NOT_NEGATIVE, NULL, &x[i]) ||
+            !auth_item_quantity(item, field->key, auth_document_entry(document, point, 1), field->angular,
+                                field->range, NULL, &y[i]))
+            return false;
+        if (i > 0 && x[i] <= x[i - 1]) return complain_order(item, field, point, first);
+    }
+    return true;
+}
+
 /* ---- parts of circuits ---- */
 
 int auth_circuit_reference(const auth_item *item, const char *key, int circuit, const char *list,

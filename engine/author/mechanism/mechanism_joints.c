@@ -53,13 +53,6 @@ static bool begin_joint(auth_item *item)
     return true; /* the tree is checked all the same */
 }
 
-/* z where it is left out */
-static bool default_axis(auth_item *item, const auth_field *field)
-{
-    if (!auth_item_has(item, field->key)) memcpy((char *)item->out + field->out, along_z, sizeof along_z);
-    return true;
-}
-
 static bool check_axis2(auth_item *item, const auth_field *field)
 {
     auth_joint *joint = item->out;
@@ -109,8 +102,7 @@ static const auth_field joint_fields[] = {
     BODY_AS("child", auth_joint, child, "Body that it carries"),
     PLACE_AS("at", auth_joint, at, LENGTH, "Joint point in the parent's frame, vector"),
     PLACE_AS("child_at", auth_joint, child_at, LENGTH, "Joint point in the child's frame, vector"),
-    DIRECTION(auth_joint, axis, "Direction in the parent's frame", OTHERWISE("[0, 0, 1]"),
-              .check = default_axis),
+    DIRECTION(auth_joint, axis, "Direction in the parent's frame", DEFAULT("[0, 0, 1]")),
     DIRECTION(auth_joint, axis2, "Universal: direction in the parent's frame at zero coordinates",
               OTHERWISE("y, or x if `axis` is y"), .check = check_axis2),
     PLACE_AS("turn", auth_joint, turn, ANGLE,
@@ -203,10 +195,8 @@ static const auth_field loop_fields[] = {
             OTHERWISE("`ground`")),
     PLACE_AS("a_at", mb_loop_def, point_a, LENGTH, "Its point in the frame of `a`, vector"),
     PLACE_AS("b_at", mb_loop_def, point_b, LENGTH, "Its point in the frame of `b`, vector"),
-    DIRECTION_AS("a_axis", mb_loop_def, axis_a, "Direction in the frame of `a`", OTHERWISE("[0, 0, 1]"),
-                 .check = default_axis),
-    DIRECTION_AS("b_axis", mb_loop_def, axis_b, "Direction in the frame of `b`", OTHERWISE("[0, 0, 1]"),
-                 .check = default_axis),
+    DIRECTION_AS("a_axis", mb_loop_def, axis_a, "Direction in the frame of `a`", DEFAULT("[0, 0, 1]")),
+    DIRECTION_AS("b_axis", mb_loop_def, axis_b, "Direction in the frame of `b`", DEFAULT("[0, 0, 1]")),
     DIRECTION_AS(
         "a_normal", mb_loop_def, normal_a,
         "For prismatic: direction in the frame of `a` perpendicular to the axis, parallel to `b_normal`",

@@ -227,18 +227,11 @@ static void read_joint_target(const auth_item *item, auth_output *output)
 static void read_circuit_target(auth_item *item, of_key of, auth_output *output)
 {
     const struct target *target = &targets[of];
-    const auth_document *document = item->reader->document;
-    const yaml_node_t *circuits = auth_item_value(item->parent, "circuits");
     output->circuit =
         auth_item_reference(item, "circuit", auth_item_value(item, "circuit"), "circuits", "circuit");
     if (output->circuit == AUTH_NOT_FOUND) return;
     output->list = target->in_circuit;
-    const auth_item within = {.reader = item->reader,
-                              .table = &auth_circuit_table,
-                              .node = auth_document_entry(document, circuits, output->circuit),
-                              .parent = item->parent};
-    output->of = auth_item_reference(&within, target->key, auth_item_value(item, target->key), target->list,
-                                     target->word);
+    output->of = auth_circuit_reference(item, target->key, output->circuit, target->list, target->word);
     if (output->of == AUTH_NOT_FOUND) return;
     const auth_circuit *circuit = &auth_mechanism_of(item)->circuits[output->circuit];
     if (of == OF_CYLINDER && wants_friction_state(output->quantity))

@@ -36,6 +36,17 @@ bool auth_item_differ(const auth_item *item, const char *key_a, const char *key_
  * after a complaint */
 bool auth_item_normal(const auth_item *item, const char *key, const char *what, double value);
 
+/** Whether a choice is another than the word of 0, into a bool: a row's `read`. */
+bool auth_store_switch(auth_item *item, const auth_field *field, const yaml_node_t *value);
+
+/** Complain when numbers of a list, or the first ones of its pairs, do not rise: a row's `check`. */
+bool auth_check_rising(auth_item *item, const auth_field *field);
+
+/** Read pairs whose first numbers rise from 0 or above into two arrays: for a row's `read`.
+ *  @return false after a complaint */
+bool auth_read_curve(const auth_item *item, const auth_field *field, const yaml_node_t *value, double *x,
+                     double *y, int *count);
+
 /** Put the bodies in an order in which parents stand before their children, and each joint beside the body
  * that it carries. A `check` of the row of joints. */
 bool auth_order_tree(auth_item *item, const auth_field *field);
@@ -50,8 +61,8 @@ const char *auth_friction_law_word(int value);
 /** A row for the name of an item whose descriptor has it in `member`. */
 #define NAMED(type, member, ...)                                                                             \
     {                                                                                                        \
-        AUTH_ROW_OF(NAME, "name", type, member, char *), .names = true, .least = 1,                          \
-                                                         .most = AUTH_NAME_LENGTH, .meaning = __VA_ARGS__    \
+        AUTH_ROW_OF(NAME, "name", type, member, char *), .names = true, AUTH_NAMED,                          \
+                                                         AUTH_MEANING(__VA_ARGS__)                           \
     }
 /** A row that is checked as written; a function of another row, or of the table, reads it. */
 #define UNREAD(type_, k, ...)                                                                                \
@@ -60,20 +71,20 @@ const char *auth_friction_law_word(int value);
     }
 #define UNREAD_QUANTITY(k, kind_, ...)                                                                       \
     UNREAD(QUANTITY, k, __VA_ARGS__, .kind = AUTH_KIND_##kind_, .angular = AUTH_KIND_##kind_)
-#define UNREAD_REFERENCE(k, ...) UNREAD(REFERENCE, k, __VA_ARGS__, .least = 1, .most = AUTH_NAME_LENGTH)
+#define UNREAD_REFERENCE(k, ...) UNREAD(REFERENCE, k, __VA_ARGS__, AUTH_NAMED)
 /** Joint and coordinate of an item, which auth_item_coordinate reads. */
 #define ON_JOINT                                                                                             \
     UNREAD_REFERENCE("joint", "Name of a joint"),                                                            \
         UNREAD(COUNT, "coordinate", "1 or 2", .fallback = "1", OPTIONAL)
+/** A choice of two words that stands for a bool. */
+#define SWITCH_AS(k, type, member, list_, ...)                                                               \
+    READ_INTO(CHOICE, k, type, member, auth_store_switch, __VA_ARGS__, .words = (list_),                     \
+              .word_count = AUTH_COUNT_OF(list_))
 #define GROUND                        .also = "ground"
 #define BODY_AS(k, type, member, ...) REFERENCE_AS(k, type, member, "bodies", "body", __VA_ARGS__)
 /** A vector, a point or a turn, which is zero where it is left out. */
 #define PLACE_AS(k, type, member, kind_, ...)                                                                \
-    {                                                                                                        \
-        AUTH_ROW(VECTOR, k, type, member), .kind = AUTH_KIND_##kind_, .angular = AUTH_KIND_##kind_,          \
-                                           .least = 3, .most = 3, OTHERWISE("[0, 0, 0]"),                    \
-                                           .meaning = __VA_ARGS__                                            \
-    }
+    VECTOR_AS(k, type, member, kind_, ANY, __VA_ARGS__, DEFAULT("[0, 0, 0]"))
 
 /* ---- circuits ---- */
 

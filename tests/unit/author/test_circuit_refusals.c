@@ -97,7 +97,7 @@ static void commands(void **state)
     (void)state;
     static const refusal list[] = {
         {WHOLE "  commands: [{name: u, points: [[0, 0], @[0, 1]]}]\n",
-         "the time 0 is not after that of the point before"},
+         "'points': 0 is not above the value before; rising values are expected"},
         {WHOLE "  commands: [{name: u, points: [[@1 m, 0]]}]\n", "'points': '1 m' is a length; a time"},
         {WHOLE "  commands: [{name: u, points: [[0, @1 V]]}]\n",
          "'points': '1 V' has an unknown unit; a plain number"},
@@ -304,7 +304,7 @@ static void cylinders(void **state)
         {CYLINDER SIZES "chamber: 0, efficiency: @1.1}]\n", "'efficiency' is 1.1; 0 to 1 is expected"},
         {CYLINDER SIZES "chamber: 0, efficiency_speed: @1}]\n", "'efficiency_speed' has no effect without"},
         {CYLINDER SIZES "chamber: 0, efficiency: 0.9, efficiency_curve: [@[1, 1], [2, 1]]}]\n",
-         "'efficiency_curve' has the speed 1 here; speeds that rise from 0"},
+         "'efficiency_curve' begins at 1 m/s; speeds that rise from 0"},
         {CYLINDER SIZES "chamber: 0, efficiency: 0.9, efficiency_curve: [[0, 1], [1, @-1]]}]\n",
          "'efficiency_curve' is -1; a plain number of zero or more"},
         {CYLINDER SIZES "chamber: 0, cushion: @{damping: 1}}]\n", "missing in 'cushion': stiffness"},

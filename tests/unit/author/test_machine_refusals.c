@@ -72,8 +72,7 @@ static void engine(void **state)
     static const variation list[] = {
         {"joint: crankshaft", "joint: @float", "joint 'float' is free and has no scalar coordinate"},
         {"joint: crankshaft", "joint: @crank", "unknown joint 'crank' under 'joint'"},
-        {"[1000 rpm, 470 N m]", "@[850 rpm, 470 N m]",
-         "'full_load': 850 rpm is not above that of the point before"},
+        {"[1000 rpm, 470 N m]", "@[850 rpm, 470 N m]", "'full_load': 850 rpm is not above the value before"},
         {"[1000 rpm, 470 N m]", "[1000 rpm, @470 N]", "'full_load': '470 N' is a force; a moment"},
         {"[1000 rpm, 470 N m]", "@[1000 rpm]", "2 are expected"},
         {"[2100 rpm, 160 N m]", "[2100 rpm, @-160 N m]", "'motoring' is -160 N m; a moment above zero"},
