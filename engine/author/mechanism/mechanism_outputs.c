@@ -4,63 +4,41 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The keys that may say of what, in the order of bits below; those from OF_NODE on belong to a circuit. */
-typedef enum of_key {
-    OF_JOINT,
-    OF_POINT,
-    OF_BODY,
-    OF_SPRING,
-    OF_JOINT_SPRING,
-    OF_STOP,
-    OF_FRICTION,
-    OF_JOINT_FORCE,
-    OF_LOOP,
-    OF_NODE,
-    OF_COMMAND,
-    OF_THROTTLE,
-    OF_LEAKAGE,
-    OF_CHECK,
-    OF_RELIEF,
-    OF_COUNTERBALANCE,
-    OF_COMPENSATOR,
-    OF_DIRECTIONAL,
-    OF_LOAD_SENSING,
-    OF_PUMP,
-    OF_CYLINDER,
-    OF_KEYS
-} of_key;
+/* What outputs measure: T(NAME, key, list, what an item is called, effort, list of a circuit). Those from
+ * NODE on belong to a circuit. */
+#define TARGETS(T)                                                                                           \
+    T(JOINT, "joint", "joints", "joint", SPRING, NODE)                                                       \
+    T(POINT, "point", "points", "point", SPRING, NODE)                                                       \
+    T(BODY, "body", "bodies", "body", SPRING, NODE)                                                          \
+    T(SPRING, "spring", "springs", "spring", SPRING, NODE)                                                   \
+    T(JOINT_SPRING, "joint_spring", "joint_springs", "joint spring", JOINT_SPRING, NODE)                     \
+    T(STOP, "stop", "stops", "stop", STOP, NODE)                                                             \
+    T(FRICTION, "friction", "friction", "friction element", FRICTION, NODE)                                  \
+    T(JOINT_FORCE, "joint_force", "joint_forces", "joint force", JOINT_FORCE, NODE)                          \
+    T(LOOP, "loop", "loops", "loop", SPRING, NODE)                                                           \
+    T(NODE, "node", "nodes", "node", SPRING, NODE)                                                           \
+    T(COMMAND, "command", "commands", "command", SPRING, COMMAND)                                            \
+    T(THROTTLE, "throttle", "throttles", "throttle", SPRING, THROTTLE)                                       \
+    T(LEAKAGE, "leakage", "leakages", "leakage", SPRING, LEAKAGE)                                            \
+    T(CHECK, "check", "checks", "check valve", SPRING, CHECK)                                                \
+    T(RELIEF, "relief", "reliefs", "relief valve", SPRING, RELIEF)                                           \
+    T(COUNTERBALANCE, "counterbalance", "counterbalances", "counterbalance valve", SPRING, COUNTERBALANCE)   \
+    T(COMPENSATOR, "compensator", "compensators", "compensator", SPRING, COMPENSATOR)                        \
+    T(DIRECTIONAL, "directional", "directionals", "directional valve", SPRING, DIRECTIONAL)                  \
+    T(LOAD_SENSING, "load_sensing", "load_sensings", "load-sensing section", SPRING, LOAD_SENSING)           \
+    T(PUMP, "pump", "pumps", "pump", SPRING, PUMP)                                                           \
+    T(CYLINDER, "cylinder", "cylinders", "cylinder", SPRING, CYLINDER)
 
+#define KEY(name, ...) OF_##name,
+typedef enum of_key { TARGETS(KEY) OF_KEYS } of_key;
+
+#define TARGET(name, key, list, word, effort, in)                                                            \
+    [OF_##name] = {key, list, word, AUTH_EFFORT_##effort, AUTH_LIST_##in},
 static const struct target {
     const char *key, *list, *word; /* key of the output, of the list; what its items are called */
     auth_effort_kind effort;
     auth_circuit_list in_circuit;
-} targets[OF_KEYS] = {
-    [OF_JOINT] = {"joint", "joints", "joint", AUTH_EFFORT_SPRING, 0},
-    [OF_POINT] = {"point", "points", "point", AUTH_EFFORT_SPRING, 0},
-    [OF_BODY] = {"body", "bodies", "body", AUTH_EFFORT_SPRING, 0},
-    [OF_SPRING] = {"spring", "springs", "spring", AUTH_EFFORT_SPRING, 0},
-    [OF_JOINT_SPRING] = {"joint_spring", "joint_springs", "joint spring", AUTH_EFFORT_JOINT_SPRING, 0},
-    [OF_STOP] = {"stop", "stops", "stop", AUTH_EFFORT_STOP, 0},
-    [OF_FRICTION] = {"friction", "friction", "friction element", AUTH_EFFORT_FRICTION, 0},
-    [OF_JOINT_FORCE] = {"joint_force", "joint_forces", "joint force", AUTH_EFFORT_JOINT_FORCE, 0},
-    [OF_LOOP] = {"loop", "loops", "loop", AUTH_EFFORT_SPRING, 0},
-    [OF_NODE] = {"node", "nodes", "node", AUTH_EFFORT_SPRING, AUTH_LIST_NODE},
-    [OF_COMMAND] = {"command", "commands", "command", AUTH_EFFORT_SPRING, AUTH_LIST_COMMAND},
-    [OF_THROTTLE] = {"throttle", "throttles", "throttle", AUTH_EFFORT_SPRING, AUTH_LIST_THROTTLE},
-    [OF_LEAKAGE] = {"leakage", "leakages", "leakage", AUTH_EFFORT_SPRING, AUTH_LIST_LEAKAGE},
-    [OF_CHECK] = {"check", "checks", "check valve", AUTH_EFFORT_SPRING, AUTH_LIST_CHECK},
-    [OF_RELIEF] = {"relief", "reliefs", "relief valve", AUTH_EFFORT_SPRING, AUTH_LIST_RELIEF},
-    [OF_COUNTERBALANCE] = {"counterbalance", "counterbalances", "counterbalance valve", AUTH_EFFORT_SPRING,
-                           AUTH_LIST_COUNTERBALANCE},
-    [OF_COMPENSATOR] = {"compensator", "compensators", "compensator", AUTH_EFFORT_SPRING,
-                        AUTH_LIST_COMPENSATOR},
-    [OF_DIRECTIONAL] = {"directional", "directionals", "directional valve", AUTH_EFFORT_SPRING,
-                        AUTH_LIST_DIRECTIONAL},
-    [OF_LOAD_SENSING] = {"load_sensing", "load_sensings", "load-sensing section", AUTH_EFFORT_SPRING,
-                         AUTH_LIST_LOAD_SENSING},
-    [OF_PUMP] = {"pump", "pumps", "pump", AUTH_EFFORT_SPRING, AUTH_LIST_PUMP},
-    [OF_CYLINDER] = {"cylinder", "cylinders", "cylinder", AUTH_EFFORT_SPRING, AUTH_LIST_CYLINDER},
-};
+} targets[OF_KEYS] = {TARGETS(TARGET)};
 
 #define BIT(of) (1u << (of))
 #define STRETCH (BIT(OF_SPRING) | BIT(OF_JOINT_SPRING) | BIT(OF_STOP) | BIT(OF_FRICTION) | BIT(OF_CYLINDER))
@@ -310,38 +288,18 @@ static void check_output(auth_item *item)
         read_target(item, of, output);
 }
 
-#define TARGET(key, what, ...) UNREAD_REFERENCE(key, "Of which " what, __VA_ARGS__)
+#define ROW(name, key, list, word, ...)                                                                      \
+    UNREAD_REFERENCE(key, "Of which " word, OPTIONAL, .otherwise = OF_##name == OF_LOOP ? "all" : NULL),
 
 static const auth_field fields[] = {
     NAME(auth_output, "Name of the column or signal; not `time`"),
     CHOICE(auth_output, quantity, quantities, "Measured quantity"),
     TEXT(auth_output, meaning, AUTH_MEANING_LENGTH, "A text for people, up to 200 bytes", .fallback = "",
          OPTIONAL),
-    TARGET("joint", "joint", OPTIONAL),
-    UNREAD(COUNT, "coordinate", "Number of its coordinate, from 1", OPTIONAL),
-    TARGET("point", "point", OPTIONAL),
+    UNREAD(COUNT, "coordinate", "Number of the coordinate of the joint, from 1", OPTIONAL),
     UNREAD_REFERENCE("to", "The other point", OPTIONAL),
     UNREAD_REFERENCE("above", "The point from which heights count", OTHERWISE("z = 0")),
-    TARGET("body", "body", OPTIONAL),
-    TARGET("spring", "spring", OPTIONAL),
-    TARGET("joint_spring", "joint spring", OPTIONAL),
-    TARGET("stop", "stop", OPTIONAL),
-    TARGET("friction", "friction", OPTIONAL),
-    TARGET("joint_force", "joint force", OPTIONAL),
-    TARGET("loop", "loop", OTHERWISE("all")),
     UNREAD_REFERENCE("circuit", "In which circuit", OPTIONAL),
-    TARGET("node", "node", OPTIONAL),
-    TARGET("command", "command", OPTIONAL),
-    TARGET("throttle", "throttle", OPTIONAL),
-    TARGET("leakage", "leakage", OPTIONAL),
-    TARGET("check", "check valve", OPTIONAL),
-    TARGET("relief", "relief valve", OPTIONAL),
-    TARGET("counterbalance", "counterbalance valve", OPTIONAL),
-    TARGET("compensator", "compensator", OPTIONAL),
-    TARGET("directional", "directional valve", OPTIONAL),
-    TARGET("load_sensing", "load-sensing valve", OPTIONAL),
-    TARGET("pump", "pump", OPTIONAL),
-    TARGET("cylinder", "cylinder", OPTIONAL),
-};
+    TARGETS(ROW)};
 const auth_table auth_output_table =
     AUTH_TABLE(auth_output, fields, .place = AUTH_AT(auth_output, place), .check = check_output);
