@@ -46,81 +46,51 @@ static const struct target {
     (BIT(OF_THROTTLE) | BIT(OF_LEAKAGE) | BIT(OF_CHECK) | BIT(OF_RELIEF) | BIT(OF_COUNTERBALANCE) |          \
      BIT(OF_COMPENSATOR))
 
-/* Which keys a quantity takes; one of them is expected unless `optional`. */
+/* Quantities: Q(NAME, word, keys that it takes, whether it can do without all of them). */
+#define QUANTITY_LIST(Q)                                                                                     \
+    Q(JOINT_POSITION, "joint-position", BIT(OF_JOINT), false)                                                \
+    Q(JOINT_VELOCITY, "joint-velocity", BIT(OF_JOINT), false)                                                \
+    Q(JOINT_ACCELERATION, "joint-acceleration", BIT(OF_JOINT), false)                                        \
+    Q(POINT_POSITION, "point-position", BIT(OF_POINT), false)                                                \
+    Q(POINT_VELOCITY, "point-velocity", BIT(OF_POINT), false)                                                \
+    Q(ANGULAR_VELOCITY, "angular-velocity", BIT(OF_BODY), false)                                             \
+    Q(LENGTH, "length", STRETCH, false)                                                                      \
+    Q(RATE, "rate", STRETCH, false)                                                                          \
+    Q(FORCE, "force", STRETCH | BIT(OF_JOINT_FORCE), false)                                                  \
+    Q(BRISTLE, "bristle", BIT(OF_FRICTION) | BIT(OF_CYLINDER), false)                                        \
+    Q(FILM, "film", BIT(OF_FRICTION) | BIT(OF_CYLINDER), false)                                              \
+    Q(KINETIC, "kinetic-energy", 0, true)                                                                    \
+    Q(POTENTIAL, "potential-energy", 0, true)                                                                \
+    Q(TOTAL, "total-energy", 0, true)                                                                        \
+    Q(MOMENTUM, "momentum", 0, true)                                                                         \
+    Q(ANGULAR_MOMENTUM, "angular-momentum", 0, true)                                                         \
+    Q(POSITION_VIOLATION, "position-violation", BIT(OF_LOOP), true)                                          \
+    Q(VELOCITY_VIOLATION, "velocity-violation", BIT(OF_LOOP), true)                                          \
+    Q(ACCELERATION_VIOLATION, "acceleration-violation", BIT(OF_LOOP), true)                                  \
+    Q(ITERATIONS, "iterations", 0, true)                                                                     \
+    Q(PRESSURE, "pressure", BIT(OF_NODE), false)                                                             \
+    Q(SPOOL, "spool", BIT(OF_DIRECTIONAL) | BIT(OF_LOAD_SENSING), false)                                     \
+    Q(SWASH, "swash", BIT(OF_PUMP), false)                                                                   \
+    Q(FLOW, "flow", STATIC_VALVES, false)                                                                    \
+    Q(COMMAND, "command", BIT(OF_COMMAND), false)                                                            \
+    Q(FRICTION_FORCE, "friction-force", BIT(OF_CYLINDER), false)                                             \
+    Q(WORK, "work", BIT(OF_CYLINDER), false)                                                                 \
+    Q(ROLL, "roll", BIT(OF_BODY), false)                                                                     \
+    Q(PITCH, "pitch", BIT(OF_BODY), false)                                                                   \
+    Q(HEADING, "heading", BIT(OF_BODY), false)                                                               \
+    Q(DISTANCE, "distance", BIT(OF_POINT), false)                                                            \
+    Q(REACH, "reach", BIT(OF_POINT), false)                                                                  \
+    Q(HEIGHT, "height", BIT(OF_POINT), false)                                                                \
+    Q(SPEED, "speed", BIT(OF_POINT), false)
+
+#define WANT(name, word, keys, optional) [AUTH_OUT_##name] = {keys, optional},
 static const struct wants {
     unsigned keys;
     bool optional;
-} wants[] = {
-    [AUTH_OUT_JOINT_POSITION] = {BIT(OF_JOINT), false},
-    [AUTH_OUT_JOINT_VELOCITY] = {BIT(OF_JOINT), false},
-    [AUTH_OUT_JOINT_ACCELERATION] = {BIT(OF_JOINT), false},
-    [AUTH_OUT_POINT_POSITION] = {BIT(OF_POINT), false},
-    [AUTH_OUT_POINT_VELOCITY] = {BIT(OF_POINT), false},
-    [AUTH_OUT_ANGULAR_VELOCITY] = {BIT(OF_BODY), false},
-    [AUTH_OUT_LENGTH] = {STRETCH, false},
-    [AUTH_OUT_RATE] = {STRETCH, false},
-    [AUTH_OUT_FORCE] = {STRETCH | BIT(OF_JOINT_FORCE), false},
-    [AUTH_OUT_BRISTLE] = {BIT(OF_FRICTION) | BIT(OF_CYLINDER), false},
-    [AUTH_OUT_FILM] = {BIT(OF_FRICTION) | BIT(OF_CYLINDER), false},
-    [AUTH_OUT_KINETIC] = {0, true},
-    [AUTH_OUT_POTENTIAL] = {0, true},
-    [AUTH_OUT_TOTAL] = {0, true},
-    [AUTH_OUT_MOMENTUM] = {0, true},
-    [AUTH_OUT_ANGULAR_MOMENTUM] = {0, true},
-    [AUTH_OUT_POSITION_VIOLATION] = {BIT(OF_LOOP), true},
-    [AUTH_OUT_VELOCITY_VIOLATION] = {BIT(OF_LOOP), true},
-    [AUTH_OUT_ACCELERATION_VIOLATION] = {BIT(OF_LOOP), true},
-    [AUTH_OUT_ITERATIONS] = {0, true},
-    [AUTH_OUT_PRESSURE] = {BIT(OF_NODE), false},
-    [AUTH_OUT_SPOOL] = {BIT(OF_DIRECTIONAL) | BIT(OF_LOAD_SENSING), false},
-    [AUTH_OUT_SWASH] = {BIT(OF_PUMP), false},
-    [AUTH_OUT_FLOW] = {STATIC_VALVES, false},
-    [AUTH_OUT_COMMAND] = {BIT(OF_COMMAND), false},
-    [AUTH_OUT_FRICTION_FORCE] = {BIT(OF_CYLINDER), false},
-    [AUTH_OUT_WORK] = {BIT(OF_CYLINDER), false},
-    [AUTH_OUT_ROLL] = {BIT(OF_BODY), false},
-    [AUTH_OUT_PITCH] = {BIT(OF_BODY), false},
-    [AUTH_OUT_HEADING] = {BIT(OF_BODY), false},
-    [AUTH_OUT_DISTANCE] = {BIT(OF_POINT), false},
-    [AUTH_OUT_REACH] = {BIT(OF_POINT), false},
-    [AUTH_OUT_HEIGHT] = {BIT(OF_POINT), false},
-    [AUTH_OUT_SPEED] = {BIT(OF_POINT), false},
-};
+} wants[] = {QUANTITY_LIST(WANT)};
 
-static const auth_word quantities[] = {{"joint-position", AUTH_OUT_JOINT_POSITION},
-                                       {"joint-velocity", AUTH_OUT_JOINT_VELOCITY},
-                                       {"joint-acceleration", AUTH_OUT_JOINT_ACCELERATION},
-                                       {"point-position", AUTH_OUT_POINT_POSITION},
-                                       {"point-velocity", AUTH_OUT_POINT_VELOCITY},
-                                       {"angular-velocity", AUTH_OUT_ANGULAR_VELOCITY},
-                                       {"length", AUTH_OUT_LENGTH},
-                                       {"rate", AUTH_OUT_RATE},
-                                       {"force", AUTH_OUT_FORCE},
-                                       {"bristle", AUTH_OUT_BRISTLE},
-                                       {"film", AUTH_OUT_FILM},
-                                       {"kinetic-energy", AUTH_OUT_KINETIC},
-                                       {"potential-energy", AUTH_OUT_POTENTIAL},
-                                       {"total-energy", AUTH_OUT_TOTAL},
-                                       {"momentum", AUTH_OUT_MOMENTUM},
-                                       {"angular-momentum", AUTH_OUT_ANGULAR_MOMENTUM},
-                                       {"position-violation", AUTH_OUT_POSITION_VIOLATION},
-                                       {"velocity-violation", AUTH_OUT_VELOCITY_VIOLATION},
-                                       {"acceleration-violation", AUTH_OUT_ACCELERATION_VIOLATION},
-                                       {"iterations", AUTH_OUT_ITERATIONS},
-                                       {"pressure", AUTH_OUT_PRESSURE},
-                                       {"spool", AUTH_OUT_SPOOL},
-                                       {"swash", AUTH_OUT_SWASH},
-                                       {"flow", AUTH_OUT_FLOW},
-                                       {"command", AUTH_OUT_COMMAND},
-                                       {"friction-force", AUTH_OUT_FRICTION_FORCE},
-                                       {"work", AUTH_OUT_WORK},
-                                       {"roll", AUTH_OUT_ROLL},
-                                       {"pitch", AUTH_OUT_PITCH},
-                                       {"heading", AUTH_OUT_HEADING},
-                                       {"distance", AUTH_OUT_DISTANCE},
-                                       {"reach", AUTH_OUT_REACH},
-                                       {"height", AUTH_OUT_HEIGHT},
-                                       {"speed", AUTH_OUT_SPEED}};
+#define QUANTITY_WORD(name, word, ...) {word, AUTH_OUT_##name},
+static const auth_word quantities[] = {QUANTITY_LIST(QUANTITY_WORD)};
 
 /* "'spring' or 'stop'", or "no other key" */
 static void list_keys(unsigned keys, char *text, size_t size)
