@@ -14,31 +14,7 @@ typedef struct body_shape {
     int axis;                       /* 0 x, 1 y, 2 z */
 } body_shape;
 
-static const char *const shape_words[] = {"a point", "a rod", "a box", "a cylinder", "a sphere"};
-
 #define OF_SHAPE(kind) (1u << SHAPE_##kind)
-
-/* A measure must be there exactly when the shape has it. */
-static bool begin_shape(auth_item *item)
-{
-    const int kind = auth_item_choice(item, "kind");
-    bool good = true;
-    item->kind = 1u << kind;
-    for (int i = 0; i < item->table->field_count; i++) {
-        const auth_field *field = &item->table->fields[i];
-        if (auth_item_has(item, field->key) && field->of != 0 && !(field->of & item->kind))
-            COMPLAIN(item, field->key, "%s has no '%s'; the key is expected to be left out",
-                     shape_words[kind], field->key);
-        else if (!auth_item_has(item, field->key) && (field->needed & item->kind))
-            hl_report_add(item->reader->report, auth_node_place(item->node),
-                          "%s needs '%s'; a length (e.g. %s) is expected", shape_words[kind], field->key,
-                          auth_kind_example(AUTH_KIND_LENGTH));
-        else
-            continue;
-        good = false;
-    }
-    return good;
-}
 
 static const auth_word shapes[] = {{"point", SHAPE_POINT},
                                    {"rod", SHAPE_ROD},
@@ -56,7 +32,8 @@ static const auth_field shape_fields[] = {
     CHOICE(body_shape, axis, axes, "Axis of rod or cylinder", DEFAULT("z"),
            OF(OF_SHAPE(ROD) | OF_SHAPE(CYLINDER))),
 };
-static const auth_table shape_table = AUTH_TABLE(body_shape, shape_fields, .begin = begin_shape);
+static const auth_table shape_table =
+    AUTH_TABLE(body_shape, shape_fields, .kind_key = "kind", .kind_words = "in a shape of kind");
 
 /* [m^3]; 0 for shapes without one */
 static double shape_volume(const body_shape *s)

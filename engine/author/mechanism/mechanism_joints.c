@@ -33,12 +33,11 @@ static const struct joint_kind {
                    [MB_UNIVERSAL] = {2, "AA", true, true}, [MB_SPHERICAL] = {3, "AAA", false, false},
                    [MB_FREE] = {6, "DDDAAA", false, false}};
 
-/* A key that does nothing would mislead: it is refused. */
-static void check_belongs(const auth_item *item, const char *key, bool belongs, const char *type,
-                          const char *what)
+/* A key without effect would mislead: it is refused. */
+static void check_belongs(const auth_item *item, const char *key, bool belongs, const char *type)
 {
     if (!belongs && auth_item_has(item, key))
-        COMPLAIN(item, key, "a %s %s has no '%s'; the key is expected to be left out", type, what, key);
+        COMPLAIN(item, key, "a %s joint has no '%s'; the key is expected to be left out", type, key);
 }
 
 static bool begin_joint(auth_item *item)
@@ -48,8 +47,8 @@ static bool begin_joint(auth_item *item)
     const struct joint_kind *kind = &joint_kinds[type];
     joint->dof = kind->dof;
     const char *word = auth_joint_type_word(type);
-    check_belongs(item, "axis", kind->axis, word, "joint");
-    check_belongs(item, "axis2", kind->axis2, word, "joint");
+    check_belongs(item, "axis", kind->axis, word);
+    check_belongs(item, "axis2", kind->axis2, word);
     return true; /* the tree is checked all the same */
 }
 
@@ -135,29 +134,6 @@ static void derive_normal(const double axis[3], double normal[3])
     for (int i = 0; i < 3; i++) normal[i] /= length;
 }
 
-static bool begin_loop(auth_item *item)
-{
-    const int type = auth_item_choice(item, "type");
-    const char *word = "";
-    for (int i = 0; i < AUTH_COUNT_OF(loop_types); i++)
-        if (loop_types[i].value == type) word = loop_types[i].word;
-    const bool axes = type != MB_LOOP_SPHERICAL && type != MB_LOOP_DISTANCE,
-               normals = type == MB_LOOP_PRISMATIC;
-    if (type == MB_LOOP_DISTANCE && !auth_item_has(item, "distance")) {
-        hl_report_add(item->reader->report, auth_node_place(item->node),
-                      "a distance loop needs 'distance'; a length (e.g. %s) is expected",
-                      auth_kind_example(AUTH_KIND_LENGTH));
-        return false;
-    }
-    const int before = item->reader->report->count;
-    check_belongs(item, "a_axis", axes, word, "loop");
-    check_belongs(item, "b_axis", axes, word, "loop");
-    check_belongs(item, "a_normal", normals, word, "loop");
-    check_belongs(item, "b_normal", normals, word, "loop");
-    check_belongs(item, "distance", type == MB_LOOP_DISTANCE, word, "loop");
-    return item->reader->report->count == before;
-}
-
 static bool check_pair(auth_item *item, const auth_field *field)
 {
     return auth_item_differ(item, "a", field->key, "two different bodies, or a body and the ground,");
@@ -185,6 +161,9 @@ static bool check_b_normal(auth_item *item, const auth_field *field)
     return check_normal(item, field->key, &loop->axis_b, &loop->normal_b);
 }
 
+#define OF_LOOP(type) (1u << MB_LOOP_##type)
+#define WITH_AXES     (OF_LOOP(REVOLUTE) | OF_LOOP(UNIVERSAL) | OF_LOOP(CYLINDRICAL) | OF_LOOP(PRISMATIC))
+
 static const char derived[] =
     "the coordinate axis with the smallest component along the axis, made perpendicular to it";
 static const auth_field loop_fields[] = {
@@ -195,18 +174,20 @@ static const auth_field loop_fields[] = {
             OTHERWISE("`ground`")),
     PLACE_AS("a_at", mb_loop_def, point_a, LENGTH, "Its point in the frame of `a`, vector"),
     PLACE_AS("b_at", mb_loop_def, point_b, LENGTH, "Its point in the frame of `b`, vector"),
-    DIRECTION_AS("a_axis", mb_loop_def, axis_a, "Direction in the frame of `a`", DEFAULT("[0, 0, 1]")),
-    DIRECTION_AS("b_axis", mb_loop_def, axis_b, "Direction in the frame of `b`", DEFAULT("[0, 0, 1]")),
+    DIRECTION_AS("a_axis", mb_loop_def, axis_a, "Direction in the frame of `a`", DEFAULT("[0, 0, 1]"),
+                 OF(WITH_AXES)),
+    DIRECTION_AS("b_axis", mb_loop_def, axis_b, "Direction in the frame of `b`", DEFAULT("[0, 0, 1]"),
+                 OF(WITH_AXES)),
     DIRECTION_AS(
         "a_normal", mb_loop_def, normal_a,
         "For prismatic: direction in the frame of `a` perpendicular to the axis, parallel to `b_normal`",
-        OTHERWISE(derived), .check = check_a_normal),
+        OTHERWISE(derived), .check = check_a_normal, OF(OF_LOOP(PRISMATIC))),
     DIRECTION_AS(
         "b_normal", mb_loop_def, normal_b,
         "For prismatic: direction in the frame of `b` perpendicular to the axis, parallel to `a_normal`",
-        OTHERWISE(derived), .check = check_b_normal),
+        OTHERWISE(derived), .check = check_b_normal, OF(OF_LOOP(PRISMATIC))),
     QUANTITY(mb_loop_def, distance, LENGTH, POSITIVE, "For distance: distance of the points, above zero",
-             OPTIONAL),
+             NEEDED(OF_LOOP(DISTANCE))),
 };
-const auth_table auth_loop_table =
-    AUTH_TABLE(mb_loop_def, loop_fields, .place = AUTH_AT(mb_loop_def, place), .begin = begin_loop);
+const auth_table auth_loop_table = AUTH_TABLE(mb_loop_def, loop_fields, .place = AUTH_AT(mb_loop_def, place),
+                                              .kind_key = "type", .kind_words = "in a loop of type");
