@@ -1,10 +1,13 @@
-/* Complaints about authored files, and the texts of statuses. */
+/* Reports about authored files, texts of statuses, and the nearest spelling. */
 #include "hl/report.h"
+
 #include "hl/status.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Bytes of a control character, or of one that turns the direction of what follows, in UTF-8: C0 and DEL; C1,
  * U+0080 to U+009F; U+202A to U+202E and U+2066 to U+2069. 0: none of them. */
@@ -18,7 +21,7 @@ static int control_bytes(const unsigned char *at)
     return turns ? 3 : 0;
 }
 
-/* Complaints quote files. Each stays one line, and what a file says moves no cursor of a terminal. */
+/* Reports quote files. Each stays on one line, and quoted text cannot move the cursor of a terminal. */
 static void mask_controls(char *text)
 {
     for (char *at = text; *at != '\0'; at++)
@@ -97,4 +100,55 @@ const char *hl_status_text(hl_status status)
 #undef X
     }
     return "unknown status";
+}
+
+enum { LONGEST = 63 }; /* longer words are not compared */
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+hl_nearest hl_spelling_begin(const char *word)
+{
+    const size_t length = strlen(word);
+    const int third = length > LONGEST ? 0 : (int)length / 3;
+    return (hl_nearest){.word = word, .best = NULL, .distance = (third > 1 ? third : 1) + 1};
+}
+
+/* Edit distance in the sense of Damerau with adjacent exchanges counted as one (optimal string alignment),
+ * row by row: rows i-2, i-1, i of the table, columns 0..length of b. */
+static int edit_distance(const char *a, int m, const char *b, int n)
+{
+    int rows[3][LONGEST + 1];
+    for (int j = 0; j <= n; j++) rows[0][j] = j;
+    for (int i = 1; i <= m; i++) {
+        int *row = rows[i % 3];
+        const int *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
+        row[0] = i;
+        for (int j = 1; j <= n; j++) {
+            const int change = above[j - 1] + (a[i - 1] != b[j - 1]);
+            row[j] = smaller(change, smaller(above[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = smaller(row[j], before[j - 2] + 1);
+        }
+    }
+    return rows[m % 3][n];
+}
+
+void hl_spelling_offer(hl_nearest *nearest, const char *candidate)
+{
+    const size_t m = strlen(nearest->word), n = strlen(candidate);
+    if (m > LONGEST || n > LONGEST || abs((int)m - (int)n) >= nearest->distance) return;
+    const int distance = edit_distance(nearest->word, (int)m, candidate, (int)n);
+    if (distance >= nearest->distance) return;
+    nearest->distance = distance;
+    nearest->best = candidate;
+}
+
+const char *hl_did_you_mean(const char *best, char hint[HL_HINT_LENGTH])
+{
+    hint[0] = '\0';
+    if (best != NULL) snprintf(hint, HL_HINT_LENGTH, "; did you mean '%.120s'?", best);
+    return hint;
 }

@@ -1,5 +1,5 @@
-/* Contact response of a body: normal forces (contact_law.c) and one lumped bristle. Source: 000 publication V
- * Eq. (23)-(28).
+/* Contact response of a body: normal forces (contact_points.c) and one lumped bristle. Source: 000
+ * publication V Eq. (23)-(28).
  *
  *   rho_k, n_k   point k from the body's origin, normal of its plane                 [m], [1]
  *   d_k          its penetration, n_k . (plane_k - r - rho_k), Eq. (23)              [m]
@@ -28,7 +28,6 @@
  *   not act on the force.
  *
  * Corner: at v = 0 the derivative of |v| is taken as zero, the mean of all directions. */
-#include "contact_blocks.h"
 #include "contact_internal.h"
 #include "hl/real.h"
 #include "hl/status.h"

@@ -1,9 +1,10 @@
-/* Private to the contact files. */
+/* Internals of contacts: forces at points, axes of boxes, blocks of derivatives. */
 #ifndef CONTACT_INTERNAL_H
 #define CONTACT_INTERNAL_H
 
 #include "contact/contact.h"
 #include "contact/pair.h"
+#include "hl/mat3.h"
 
 /** Normal force of a point that is d > 0 deep, and what its spring does, with their partial derivatives. */
 typedef struct contact_press {
@@ -116,5 +117,39 @@ static inline double box_half(const contact_box *box, int axis)
 /** contact_tree_near that also counts the nodes it looked at: the work it did. */
 int contact_tree_search(const contact_tree *tree, const contact_box *box, double margin, int most, int *found,
                         int *visited);
+
+/* ---- small matrices in the partial derivatives of an effort on the six ports of a body ---- */
+
+/** i 1 + factor u w^T */
+static inline hl_mat3 contact_outer_plus(double i, double factor, hl_vec3 u, hl_vec3 w)
+{
+    const double f = factor;
+    return (hl_mat3){{{i + f * u.x * w.x, f * u.x * w.y, f * u.x * w.z},
+                      {f * u.y * w.x, i + f * u.y * w.y, f * u.y * w.z},
+                      {f * u.z * w.x, f * u.z * w.y, i + f * u.z * w.z}}};
+}
+
+/** s a */
+static inline hl_mat3 contact_scaled(double s, hl_mat3 a)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) a.m[i][j] *= s;
+    return a;
+}
+
+/** matrix[.][columns] += block at (row, column) */
+static inline void contact_add_block(double *matrix, int columns, int row, int column, const hl_mat3 *block)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) matrix[(row + i) * columns + column + j] += block->m[i][j];
+}
+
+/** ports <- v */
+static inline void contact_put(hl_vec3 v, double *ports)
+{
+    ports[0] = v.x;
+    ports[1] = v.y;
+    ports[2] = v.z;
+}
 
 #endif

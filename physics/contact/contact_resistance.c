@@ -9,7 +9,7 @@
  * Corner: at v = 0 the derivative of |v| is taken as zero, the mean of all directions. */
 #include "contact/resistance.h"
 
-#include "contact_blocks.h"
+#include "contact_internal.h"
 #include "hl/status.h"
 
 enum { PORTS = 6 };

@@ -8,7 +8,6 @@
  *
  *   dm   = (1 - m m^T) dS/|S|,   dc = sum (dF_k y_k + F_k drho_k)/F
  *   d|e| = e/|e| . (dy - (m . y) dm),   dL = sum (dF_k (|e_k| - L) + F_k d|e_k|)/F */
-#include "contact_blocks.h"
 #include "contact_internal.h"
 #include "hl/status.h"
 

@@ -2,8 +2,7 @@
  * proportional droop, first-order lags for injection and turbocharger, a friction curve, a map of specific
  * consumption. Symbols: n speed [rad/s], F full-load brake torque, M friction, T_i indicated torque [N m];
  * a suffix _n or _T is a partial derivative. */
-#include "drive_engine_terms.h"
-#include "drive_smooth.h"
+#include "drive_internal.h"
 
 #include "drive/driveline.h"
 #include "drive/engine.h"

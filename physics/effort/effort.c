@@ -1,6 +1,8 @@
 /* Efforts: evaluation, and their part of the residual. */
 #include "multibody/model_internal.h"
 
+#include "hl/dense.h"
+
 #include <string.h>
 
 /* Values and rates of the measures of one effort, gathered for the call. */
@@ -50,8 +52,10 @@ void mb_effort_values(const mb_model *model, double time, const double *x, mb_wo
     }
 }
 
-void mb_effort_evaluate(const mb_model *model, int e, double time, const double *s, const double *s_dot,
-                        const double *x, mb_work *work)
+/* force, x_rate, idle and the raw partial derivatives (gains: x_dot_s, x_dot_s_dot) of effort `e`; adds to
+ * potential. Poses are those of the motions. */
+static void mb_effort_evaluate(const mb_model *model, int e, double time, const double *s,
+                               const double *s_dot, const double *x, mb_work *work)
 {
     const effort_model *effort = &model->efforts[e];
     const effort_tangent *t = &work->effort_tangents[e];
@@ -157,6 +161,21 @@ hl_status mb_effort_tangents(const mb_model *model, double time, const double *x
     return HL_OK;
 }
 
+/* tau -= J^T force; `lasting`: the composites' forces take it, too. */
+static void mb_body_port_project(const mb_model *model, int first, const double *force, bool lasting,
+                                 mb_work *work)
+{
+    const hl_vec3 F = hl_v3(force[0], force[1], force[2]), M = hl_v3(force[3], force[4], force[5]);
+    hl_wrench w = hl_force_at(F, work->measures[first].point_b);
+    w.moment = hl_add(w.moment, M);
+    for (int b = model->measures[first].def.body_b; b != MB_GROUND; b = model->bodies[b].parent) {
+        const body_model *body = &model->bodies[b];
+        for (int c = body->column; c < body->column + body->dof; c++)
+            work->tau[c] -= hl_power(w, work->columns[c].S);
+        if (lasting) work->composites[b].f = hl_wrench_sub(work->composites[b].f, w);
+    }
+}
+
 /* tau -= J^T force of the efforts; `lasting`: of the forces themselves, not of a change to come */
 static void project(const mb_model *model, const double *force, bool lasting, mb_work *work)
 {
@@ -186,4 +205,187 @@ void mb_effort_project(const mb_model *model, mb_work *work)
 void mb_effort_project_step(const mb_model *model, mb_work *work)
 {
     project(model, work->force_step, false, work);
+}
+
+/* Weak coupling: co-simulation of the mechanics with the effort states, to compare with the monolithic step.
+ * The mechanics takes its step with the states held at their start; then each effort's states take n steps of
+ * the trapezoidal rule, with their measures moving linearly from the start of the step to its end and poses
+ * as they are there. One exchange a step, without iteration between both sides: an explicit coupling of first
+ * order, unstable for stiff oil. */
+
+enum { MAX_STATE_ITERATIONS = 10 };
+
+void mb_weak_begin(const mb_model *model, const mb_state *state, mb_work *work)
+{
+    mb_forward(model, state->q, state->v, NULL, work);
+    mb_measure_values(model, state->q, state->v, NULL, model->equation_count, model->measure_count, work);
+    for (int m = model->equation_count; m < model->measure_count; m++) {
+        work->s_start[m] = work->measures[m].s;
+        work->s_dot_start[m] = work->measures[m].s_dot;
+    }
+}
+
+/* Measures of an effort at the fraction `share` of the step. */
+static void interpolate(const mb_work *work, const effort_model *effort, double share, double *s,
+                        double *s_dot)
+{
+    for (int p = 0; p < effort->def.ports; p++) {
+        const int m = effort->first_measure + p;
+        s[p] = work->s_start[m] + share * (work->measures[m].s - work->s_start[m]);
+        s_dot[p] = work->s_dot_start[m] + share * (work->measures[m].s_dot - work->s_dot_start[m]);
+    }
+}
+
+/* x, x_dot <- one step of length h to `time`, by Newton on x - x_k - h/2 (x_dot_k + x_dot). */
+static hl_status state_step(const mb_model *model, int e, double time, double h, const double *s,
+                            const double *s_dot, double *x, double *x_dot, mb_work *work)
+{
+    const effort_model *effort = &model->efforts[e];
+    const effort_tangent *t = &work->effort_tangents[e];
+    const int n = effort->def.states, first = effort->first_state;
+    double *base = work->scratch[1], *step = work->scratch[2]; /* x_k + h/2 x_dot_k */
+    double *x_k = work->scratch[3];
+    memcpy(x_k, x, (size_t)n * sizeof(double));
+    for (int i = 0; i < n; i++) {
+        base[i] = x[i] + 0.5 * h * x_dot[i];
+        x[i] += h * x_dot[i];
+    }
+    for (int k = 0; k < MAX_STATE_ITERATIONS; k++) {
+        double size = 0.0;
+        int at = 0;
+        mb_effort_evaluate(model, e, time, s, s_dot, x, work);
+        if (work->idle[e]) {
+            memcpy(x, x_k, (size_t)n * sizeof(double));
+            memset(x_dot, 0, (size_t)n * sizeof(double));
+            return HL_OK;
+        }
+        for (int i = 0; i < n * n; i++) t->block[i] = -0.5 * h * t->x_dot_x[i];
+        for (int i = 0; i < n; i++) {
+            t->block[i * n + i] += 1.0;
+            step[i] = base[i] + 0.5 * h * work->x_rate[first + i] - x[i];
+        }
+        if (hl_lu_factor(t->block, n, t->pivot) != HL_OK) return HL_SINGULAR;
+        hl_lu_solve(t->block, n, t->pivot, step, 1);
+        for (int i = 0; i < n; i++) {
+            x[i] += step[i];
+            mb_raise(step[i] / (model->x_scale[first + i] * work->options.state_tolerance), i, &size, &at);
+        }
+        if (!isfinite(size)) return HL_NOT_FINITE;
+        if (size > 1.0) continue;
+        for (int i = 0; i < n; i++) x_dot[i] = 2.0 / h * (x[i] - base[i]);
+        return HL_OK;
+    }
+    return HL_NOT_CONVERGED;
+}
+
+hl_status mb_weak_states(const mb_model *model, mb_state *state, mb_work *work)
+{
+    const int substeps = work->options.weak_substeps;
+    const double h = work->options.step / substeps;
+    mb_forward(model, work->q, work->v, NULL, work);
+    mb_measure_values(model, work->q, work->v, NULL, model->equation_count, model->measure_count, work);
+    for (int e = 0; e < model->effort_count; e++) {
+        const effort_model *effort = &model->efforts[e];
+        double *x = state->x + effort->first_state, *x_dot = state->x_dot + effort->first_state;
+        if (effort->def.states == 0) continue;
+        for (int k = 1; k <= substeps; k++) {
+            double s[MB_MAX_EFFORT_PORTS], s_dot[MB_MAX_EFFORT_PORTS];
+            interpolate(work, effort, (double)k / substeps, s, s_dot);
+            const hl_status status =
+                state_step(model, e, work->step_start + k * h, h, s, s_dot, x, x_dot, work);
+            if (status != HL_OK) return status;
+        }
+    }
+    return HL_OK;
+}
+
+/* The six ports that apply any wrench to a body (mb_body_ports), treated as a block. Generic measures would
+ * work (measure.c), but all six refer to one point of one body: with P the arm from the tree's origin to it
+ * and S a column's unit motion, the column's six Jacobian entries are S.lin + S.ang x P,   S.ang and their
+ * rates' derivatives, with Z the body's motion and dZ = S x Z + psi its change, dZ.lin + dZ.ang x P + Z.ang x
+ * (S.lin + S.ang x P),   dZ.ang. The forces on them are one wrench, which joins the composites' forces on the
+ * way to the root; the tangent of the composites (tangent.c) then lets it turn with the body. */
+void mb_body_ports(mb_measure_def ports[MB_BODY_PORTS], int body, hl_vec3 point)
+{
+    static const hl_vec3 world[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int k = 0; k < 3; k++) {
+        ports[k] = (mb_measure_def){.kind = MB_MEASURE_PROJECTION,
+                                    .body_a = MB_GROUND,
+                                    .body_b = body,
+                                    .point_b = point,
+                                    .axis_a = world[k]};
+        ports[3 + k] = ports[k];
+        ports[3 + k].kind = MB_MEASURE_TURN;
+    }
+}
+
+static bool same(hl_vec3 u, hl_vec3 v)
+{
+    return u.x == v.x && u.y == v.y && u.z == v.z;
+}
+
+bool mb_are_body_ports(const mb_measure_def *ports, int count)
+{
+    mb_measure_def expected[MB_BODY_PORTS];
+    if (count < MB_BODY_PORTS) return false;
+    mb_body_ports(expected, ports[0].body_b, ports[0].point_b);
+    bool alike = true;
+    for (int k = 0; k < MB_BODY_PORTS; k++) {
+        const mb_measure_def *is = &ports[k], *wanted = &expected[k];
+        alike = alike && is->kind == wanted->kind && is->body_a == wanted->body_a &&
+                is->body_b == wanted->body_b && same(is->point_a, wanted->point_a) &&
+                same(is->point_b, wanted->point_b) && same(is->axis_a, wanted->axis_a);
+    }
+    return alike;
+}
+
+/* matrix[rows 0 to 2][column] <- v; the matrix has `columns` columns */
+static void store_three(double *matrix, int columns, int column, hl_vec3 v)
+{
+    matrix[column] = v.x;
+    matrix[columns + column] = v.y;
+    matrix[2 * columns + column] = v.z;
+}
+
+void mb_body_port_values(const mb_model *model, int first, mb_work *work)
+{
+    const measure_model *measure = &model->measures[first];
+    const int body = measure->def.body_b, n = measure->entry_count;
+    const int *columns = model->entry_columns + measure->first_entry;
+    const body_motion *motion = &work->motions[body];
+    const hl_vec3 P = hl_add(motion->r, hl_mul(&motion->R, measure->def.point_b));
+    const hl_vec3 point = hl_add(work->origins[model->bodies[body].tree], P);
+    const hl_vec3 velocity = hl_point_velocity(motion->Z, P), turn = motion->Z.ang;
+    const double s[3] = {point.x, point.y, point.z}, s_dot[3] = {velocity.x, velocity.y, velocity.z},
+                 omega[3] = {turn.x, turn.y, turn.z};
+    measure_value *m = &work->measures[first];
+    m->point_b = P;
+    for (int k = 0; k < 3; k++) {
+        m[k].s = s[k];
+        m[k].s_dot = s_dot[k];
+        m[3 + k].s = 0.0;
+        m[3 + k].s_dot = omega[k];
+    }
+    double *rows = work->jacobian + measure->first_entry;
+    for (int e = 0; e < n; e++) {
+        const hl_motion S = work->columns[columns[e]].S;
+        store_three(rows, n, e, hl_point_velocity(S, P));
+        store_three(rows + 3 * n, n, e, S.ang);
+    }
+}
+
+void mb_body_port_rates(const mb_model *model, const mb_work *work, int first, double *gradient)
+{
+    const measure_model *measure = &model->measures[first];
+    const int n = measure->entry_count;
+    const int *columns = model->entry_columns + measure->first_entry;
+    const hl_motion Z = work->motions[measure->def.body_b].Z;
+    const hl_vec3 P = work->measures[first].point_b;
+    for (int e = 0; e < n; e++) {
+        const column_motion *column = &work->columns[columns[e]];
+        const hl_motion dZ = hl_motion_add(hl_motion_cross(column->S, Z), column->psi);
+        const hl_vec3 carried = hl_cross(Z.ang, hl_point_velocity(column->S, P));
+        store_three(gradient, n, e, hl_add(hl_point_velocity(dZ, P), carried));
+        store_three(gradient + 3 * n, n, e, dZ.ang);
+    }
 }

@@ -1,5 +1,5 @@
 /* The small matrices of an effort's coupled states: theta, and the block A = 1 - dt theta x_dot_x that is
- * condensed onto the ports (effort_states.c has the rule).
+ * condensed onto the ports (effort_tangent.c has the rule).
  *
  * Most states of an effort are coupled to few others: a brake's bristle only to itself, and a closed valve
  * separates two volumes. So with each tangent the states are sorted into uncoupled blocks of x_dot_x and

@@ -4,7 +4,54 @@
 
 #include "hl/ldu.h"
 #include "mb/step.h"
-#include "vectors.h"
+
+#include <math.h>
+
+/* What the step does with plain vectors. Private to physics. */
+
+/* Euclidean norm; NaN when an entry is. */
+static inline double mb_norm(const double *x, int count)
+{
+    double sum = 0.0;
+    for (int i = 0; i < count; i++) sum = fma(x[i], x[i], sum);
+    return sqrt(sum);
+}
+
+/* Raises *most to |value| and notes where; once *most is NaN it stays so: a comparison alone would forget it.
+ */
+static inline void mb_raise(double value, int where, double *most, int *at)
+{
+    if (isnan(*most) || fabs(value) <= *most) return;
+    *most = fabs(value);
+    *at = where;
+}
+
+/* Largest absolute value, and where it stands; NaN when an entry is. */
+static inline double mb_largest_at(const double *x, int count, int *at)
+{
+    double most = 0.0;
+    for (int i = 0; i < count; i++) mb_raise(x[i], i, &most, at);
+    return most;
+}
+
+static inline double mb_largest(const double *x, int count)
+{
+    int at = 0;
+    return mb_largest_at(x, count, &at);
+}
+
+static inline double mb_dot(const double *a, const double *b, int count)
+{
+    double sum = 0.0;
+    for (int i = 0; i < count; i++) sum = fma(a[i], b[i], sum);
+    return sum;
+}
+
+/* to <- base + h rate */
+static inline void mb_advance(double *to, const double *base, double h, const double *rate, int count)
+{
+    for (int i = 0; i < count; i++) to[i] = fma(h, rate[i], base[i]);
+}
 
 /* ---- model ---- */
 
@@ -213,11 +260,10 @@ struct mb_work {
 
 /* ---- stages, in the order in which a step runs them; outputs in the work ---- */
 
-/* What a body and its payload have together, found anew. */
+/* Mass properties of a body and its payload together. */
 mass_properties mb_body_total_mass(const body_model *body);
 
-/* Mass properties of a body with what it carries at present. `room` is filled only where there is something.
- */
+/* Mass properties of a body with its present payload. `room` is filled only if there is one. */
 static inline const mass_properties *mb_mass_of(const body_model *body, mass_properties *room)
 {
     if (body->payload == NULL || !(body->payload->mass > 0.0)) return &body->own;
@@ -251,16 +297,11 @@ void mb_effort_values(const mb_model *model, double time, const double *x, mb_wo
 hl_status mb_effort_tangents(const mb_model *model, double time, const double *x, double half_step,
                              mb_work *work);
 
-/* force, x_rate, idle and the raw partial derivatives (gains: x_dot_s, x_dot_s_dot) of effort `e`; adds to
- * potential. Poses are those of the motions. */
-void mb_effort_evaluate(const mb_model *model, int e, double time, const double *s, const double *s_dot,
-                        const double *x, mb_work *work);
-
 /* Whether an explicit rule of fourth order can follow the effort states: by the largest diagonal entry of
  * x_dot_x, a lower estimate of their fastest mode. If not, *worst names the unknown. */
 bool mb_effort_explicit_fits(const mb_model *model, const mb_state *state, mb_work *work, int *worst);
 
-/* ---- weak coupling (effort_weak.c) ---- */
+/* ---- weak coupling (effort.c) ---- */
 
 /* s_start, s_dot_start <- measures at the state. */
 void mb_weak_begin(const mb_model *model, const mb_state *state, mb_work *work);
@@ -289,7 +330,7 @@ void mb_effort_solve_states(const effort_tangent *t, double *x);
 /* x <- theta^-1 x, of the coupled states. At the end of a step: takes the place of A's pivots. */
 void mb_effort_undo_theta(const effort_tangent *t, int coupled, double *x);
 
-/* ---- states of the efforts (effort_states.c) ---- */
+/* ---- states of the efforts (effort_tangent.c) ---- */
 
 /* residual <- x - x_k - dt ((1 - theta) x_dot_k + theta x_dot), all efforts' states. */
 void mb_effort_state_residual(const mb_model *model, const double *x, const double *x_k,
@@ -353,7 +394,7 @@ hl_status mb_consistent_accelerations(const mb_model *model, mb_state *state, mb
 
 /* ---- measures ---- */
 
-/* ---- body ports (body_ports.c): six measures from `first` on ---- */
+/* ---- body ports (effort.c): six measures from `first` on ---- */
 
 enum { MB_BODY_PORTS = 6 };
 
@@ -365,9 +406,6 @@ void mb_body_port_values(const mb_model *model, int first, mb_work *work);
 
 /* gradient[6][entries] <- d s_dot/dz */
 void mb_body_port_rates(const mb_model *model, const mb_work *work, int first, double *gradient);
-
-/* tau -= J^T force; `lasting`: the composites' forces take it, too. */
-void mb_body_port_project(const mb_model *model, int first, const double *force, bool lasting, mb_work *work);
 
 /* Second derivatives of a measure: hessian[i*entries + j] = d^2 s / dz_i dz_j over its entries, and
  * rate_gradient[j] = d s_dot / d z_j. Either may be NULL. */

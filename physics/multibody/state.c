@@ -167,7 +167,7 @@ mb_equation_value mb_equation(const mb_model *model, const mb_work *work, int eq
 /* ---- payloads ---- */
 
 /* What a body and its payload weigh together. In a file of its own: it is seldom called, and must not burden
- * the loop over the bodies (backward.c) by being expanded there. */
+ * the loop over the bodies (evaluate.c) by being expanded there. */
 
 /* Huygens-Steiner: both about their common centre of mass. */
 mass_properties mb_body_total_mass(const body_model *body)

@@ -28,7 +28,7 @@ typedef struct image_link {
 } image_link;
 
 typedef struct global_image {
-    mb_model model;      /* only what kinematics.c, backward.c and measure.c read */
+    mb_model model;      /* only what kinematics.c, evaluate.c and measure.c read */
     mb_work work;        /* likewise */
     double *q, *v, *a;   /* of the image */
     int joint_equations; /* measures [0, joint_equations) are those of the joints */

@@ -25,7 +25,7 @@ typedef struct mb_friction_value {
 int mb_friction_states(mb_friction_law law);
 
 /** Evaluate a law at velocity v [m/s], bristle deflection q [m] and film thickness h [1]. RT.
- *  Source: 000 section 2.3; see friction.c for the equation of each law. */
+ *  Source: 000 section 2.3; see force.c for the equation of each law. */
 mb_friction_value mb_friction_evaluate(const mb_friction *friction, double v, double q, double h);
 
 /* ---- force ---- */

@@ -128,7 +128,7 @@ typedef struct mb_effort_def {
     int states;        /**< number of own states, 0 or more */
     const double *x0;  /**< initial states; NULL: zeros */
     bool stiff_states; /**< states that may be much faster than a step: their integration damps fast modes
-                          (effort_states.c); otherwise the plain trapezoidal rule */
+                          (effort_tangent.c); otherwise the plain trapezoidal rule */
     int quadratures; /**< number of last states that only integrate their rates (work, fuel): no force and no
                         rate depends on them. They use the trapezoidal rule and do not affect convergence */
     const double *x_scale; /**< size of a unit of each state for convergence; NULL: 1 */

@@ -1,7 +1,7 @@
 /* The friction coupling: bounds, sliding, holding, and its derivatives. */
 #include "support/check.h"
 
-#include "drive/drive_coupling.h"
+#include "drive/drive_internal.h"
 
 #include <float.h>
 #include <math.h>
