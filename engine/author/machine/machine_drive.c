@@ -216,9 +216,10 @@ static bool check_start_gear(auth_item *item, const auth_field *field)
 
 #define PART_OF(key, member, kind, range, ...)                                                               \
     QUANTITY_AS(key, auth_driveline, member, kind, range, __VA_ARGS__)
-#define COUPLING(member)                                                                                     \
-    PART_OF("slip", member.slip, ANGLE, POSITIVE, "Elastic angle to full torque"),                           \
-        PART_OF("damping", member.damping, ANGULAR_SLOWNESS, NOT_NEGATIVE, "In proportion to the capacity",  \
+/* `in`: the coupling, with the dot after it. */
+#define COUPLING(in)                                                                                         \
+    PART_OF("slip", in slip, ANGLE, POSITIVE, "Elastic angle to full torque"),                               \
+        PART_OF("damping", in damping, ANGULAR_SLOWNESS, NOT_NEGATIVE, "In proportion to the capacity",      \
                 DEFAULT("0"))
 #define PART_TABLE(name, ...)                                                                                \
     static const auth_table name = AUTH_TABLE(auth_driveline, name##_fields, __VA_ARGS__)
@@ -238,7 +239,7 @@ PART_TABLE(reverse, );
 static const auth_field clutch_fields[] = {
     PART_OF("capacity", gearbox.clutch_capacity, MOMENT, POSITIVE,
             "Capacity of a gear's clutch, at the engine"),
-    COUPLING(model.clutch),
+    COUPLING(model.clutch.),
 };
 PART_TABLE(clutch, );
 
@@ -282,7 +283,7 @@ static const auth_field differentials_fields[] = {
     LOCK("centre_lock", brakes.centre_capacity, "between the axles, at the output shaft"),
     LOCK("front_lock", brakes.front_capacity, "of the front axle, at the wheels"),
     LOCK("rear_lock", brakes.rear_capacity, "of the rear axle, at the wheels"),
-    COUPLING(model.lock),
+    COUPLING(model.lock.),
 };
 PART_TABLE(differentials, );
 
@@ -304,7 +305,7 @@ static const auth_field brakes_fields[] = {
     WHEEL_BRAKE("service_rear", service[2], "service brake with the pedal down at each rear"),
     WHEEL_BRAKE("parking_front", parking[0], "parking brake at each front"),
     WHEEL_BRAKE("parking_rear", parking[2], "parking brake at each rear"),
-    COUPLING(model.brake),
+    COUPLING(model.brake.),
 };
 PART_TABLE(brakes, .check = check_brakes);
 
