@@ -157,13 +157,6 @@ static bool read_later(auth_item *item, const auth_field *field, const yaml_node
     return true;
 }
 
-/* A choice of two as a flag: the second word is true. */
-static bool read_second(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    *(bool *)((char *)item->out + field->out) = value && auth_item_choice(item, field->key) != 0;
-    return true;
-}
-
 static bool check_sweep(auth_item *item, const auth_field *field)
 {
     static const double least = 10.0 * AUTH_DEGREE, turn = 360.0 * AUTH_DEGREE;
@@ -179,15 +172,9 @@ static const auth_word machines[] = {{"tractor", 0}, {"excavator", 1}};
 static const auth_word symbols[] = {{"brake", 0},   {"fuel", 1}, {"rollover", 2}, {"engine", 3},
                                     {"parking", 4}, {"lock", 5}, {"warning", 6},  {"recommended", 7}};
 
-#define READ_AS(type_, key_, member, function, ...)                                                          \
-    {                                                                                                        \
-        AUTH_ROW(type_, key_, auth_gauge, member), .read = (function), .meaning = __VA_ARGS__                \
-    }
 #define CHOICE_READ(key_, member, list, function, ...)                                                       \
-    {                                                                                                        \
-        AUTH_ROW(CHOICE, key_, auth_gauge, member),                                                          \
-            .read = (function), .words = (list), .word_count = AUTH_COUNT_OF(list), .meaning = __VA_ARGS__   \
-    }
+    READ_INTO(CHOICE, key_, auth_gauge, member, function, __VA_ARGS__, .words = (list),                      \
+              .word_count = AUTH_COUNT_OF(list))
 
 static const auth_field gauge_fields[] = {
     DRAWN(auth_gauge, id, AUTH_NAME_LENGTH, "Name of the gauge, for markers and error messages", .least = 1,
@@ -195,16 +182,18 @@ static const auth_field gauge_fields[] = {
     CHOICE(auth_gauge, kind, auth_gauge_words, "One of those of the [gallery](#gallery)"),
     CHOICE_READ("surface", surface, surfaces, read_surface, "Surface that shows it", OF(PLACED),
                 OTHERWISE("that of the file")),
-    READ_AS(VECTOR, "at", at, read_at, "Upper left corner, [x, y] in dots, x to the right, y down",
-            .least = 2, .most = 2, NEEDED(PLACED)),
-    READ_AS(VECTOR, "size", size, read_size, "[width, height] in dots, 1 to 8000", .least = 2, .most = 2,
-            NEEDED(PLACED), .check = check_on_canvas),
+    READ_INTO(VECTOR, "at", auth_gauge, at, read_at,
+              "Upper left corner, [x, y] in dots, x to the right, y down", .least = 2, .most = 2,
+              NEEDED(PLACED)),
+    READ_INTO(VECTOR, "size", auth_gauge, size, read_size, "[width, height] in dots, 1 to 8000", .least = 2,
+              .most = 2, NEEDED(PLACED), .check = check_on_canvas),
     DRAWN(auth_gauge, label, LABEL_LENGTH, "Text on the gauge, UTF-8, up to 120 bytes",
           OF(ALL - K(IMAGE) - K(MESSAGE)), .fallback = "", OTHERWISE("none")),
-    READ_AS(WORD, "font", font, read_font, "Font family", .least = 1, .most = AUTH_NAME_LENGTH,
-            OF(ALL - K(IMAGE)), OTHERWISE("that of the file")),
-    READ_AS(QUANTITY, "font_size", font_size, read_font_size,
-            "Height of the large letters in dots, 4 to 1000", OF(ALL - K(IMAGE)), OTHERWISE("from the size")),
+    READ_INTO(WORD, "font", auth_gauge, font, read_font, "Font family", .least = 1, .most = AUTH_NAME_LENGTH,
+              OF(ALL - K(IMAGE)), OTHERWISE("that of the file")),
+    READ_INTO(QUANTITY, "font_size", auth_gauge, font_size, read_font_size,
+              "Height of the large letters in dots, 4 to 1000", OF(ALL - K(IMAGE)),
+              OTHERWISE("from the size")),
     WORD_AS("signal", auth_gauge, signal.name, "Name of the signal", PLACE(auth_gauge, signal.place),
             .of = VALUED | K(GEAR) | K(MESSAGE) | K(MARKER), .needed = VALUED | K(GEAR), OPTIONAL),
     TEXT(auth_gauge, unit, UNIT_LENGTH,
@@ -215,14 +204,14 @@ static const auth_field gauge_fields[] = {
           OF(VALUED | K(MESSAGE)), OTHERWISE("the unit")),
     COUNT(auth_gauge, decimals, "Decimals of the number", SPAN("0 to 6"), OF(VALUED | K(MESSAGE)),
           .absent = -1.0, OTHERWISE("from the scale")),
-    READ_AS(QUANTITY, "from", from, auth_read_value, "Lower end of the scale", NEEDED(SCALED)),
-    READ_AS(QUANTITY, "to", to, auth_read_value, "Upper end of the scale", NEEDED(SCALED)),
-    READ_AS(QUANTITY, "major", major, auth_read_distance,
-            "Distance between numbered ticks; at most 200 ticks", OF(SCALED - K(ARC)), OTHERWISE("chosen")),
-    READ_AS(QUANTITY, "minor", minor, auth_read_distance, "Distance between ticks; at most 200 ticks",
-            OF(SCALED - K(ARC)), OTHERWISE("chosen")),
-    READ_AS(QUANTITY, "limit", limit, auth_read_distance, "Critical angle to either side",
-            OF(K(INCLINOMETER)), OTHERWISE("none")),
+    READ_INTO(QUANTITY, "from", auth_gauge, from, auth_read_value, "Lower end of the scale", NEEDED(SCALED)),
+    READ_INTO(QUANTITY, "to", auth_gauge, to, auth_read_value, "Upper end of the scale", NEEDED(SCALED)),
+    READ_INTO(QUANTITY, "major", auth_gauge, major, auth_read_distance,
+              "Distance between numbered ticks; at most 200 ticks", OF(SCALED - K(ARC)), OTHERWISE("chosen")),
+    READ_INTO(QUANTITY, "minor", auth_gauge, minor, auth_read_distance,
+              "Distance between ticks; at most 200 ticks", OF(SCALED - K(ARC)), OTHERWISE("chosen")),
+    READ_INTO(QUANTITY, "limit", auth_gauge, limit, auth_read_distance, "Critical angle to either side",
+              OF(K(INCLINOMETER)), OTHERWISE("none")),
     /* all that have a scale have it, and ranges come after it */
     COLOUR(auth_gauge, colour, "Colour of ticks, numbers and text, and of the filled or lit part",
            .check = auth_check_scale, OF(ALL - K(IMAGE)),
@@ -254,21 +243,20 @@ static const auth_field gauge_fields[] = {
              .check = check_sweep, OF(K(DIAL) | K(ARC)), DEFAULT("270 deg")),
     FLAG(auth_gauge, standing, "`true`: vertical bar", OF(K(BAR)), .fallback = "false",
          OTHERWISE("false: horizontal")),
-    CHOICE_READ("view", pitch, views, read_second,
-                "The machine from `behind` (roll) or from the `side` (pitch)", OF(K(INCLINOMETER)),
-                DEFAULT("behind")),
-    CHOICE_READ("machine", excavator, machines, read_second, "Machine in the picture", OF(K(INCLINOMETER)),
-                DEFAULT("tractor")),
+    SWITCH_AS("view", auth_gauge, pitch, views, "The machine from `behind` (roll) or from the `side` (pitch)",
+              OF(K(INCLINOMETER)), DEFAULT("behind")),
+    SWITCH_AS("machine", auth_gauge, excavator, machines, "Machine in the picture", OF(K(INCLINOMETER)),
+              DEFAULT("tractor")),
     QUANTITY(auth_gauge, seconds, TIME, ANY, "Duration of the line or of the machine's track",
              SPAN("1 s to 1 h"), OF(K(TREND) | K(MAP)), DEFAULT("30 s")),
     QUANTITY(auth_gauge, reach, LENGTH, ANY, "Distance shown to each side", SPAN("1 m to 10 km"), OF(K(MAP)),
              DEFAULT("25 m")),
     REFERENCE_AS("of", auth_gauge, of_index, "gauges", "gauge", "Id of the marked gauge", NEEDED(K(MARKER))),
-    READ_AS(QUANTITY, "value", value, read_later,
-            "The recommended value, in that gauge's unit; this or `signal` is required", OF(K(MARKER)),
-            OPTIONAL),
-    READ_AS(QUANTITY, "tolerance", tolerance, read_later, "Half the width of the recommended band",
-            OF(K(MARKER)), OTHERWISE("no band")),
+    READ_INTO(QUANTITY, "value", auth_gauge, value, read_later,
+              "The recommended value, in that gauge's unit; this or `signal` is required", OF(K(MARKER)),
+              OPTIONAL),
+    READ_INTO(QUANTITY, "tolerance", auth_gauge, tolerance, read_later,
+              "Half the width of the recommended band", OF(K(MARKER)), OTHERWISE("no band")),
     FLAG(auth_gauge, blink, "Once a second", OF(K(LAMP) | K(MESSAGE)), DEFAULT("false")),
 };
 static const auth_table gauge =

@@ -101,12 +101,6 @@ bool auth_item_coordinate(const auth_item *item, auth_joint_coordinate *on)
 
 /* ---- rows that functions share ---- */
 
-bool auth_store_switch(auth_item *item, const auth_field *field, const yaml_node_t *value)
-{
-    *(bool *)((char *)item->out + field->out) = auth_choice_value(field, value) != 0;
-    return true;
-}
-
 static bool complain_order(const auth_item *item, const auth_field *field, const yaml_node_t *entry,
                            const yaml_node_t *number)
 {

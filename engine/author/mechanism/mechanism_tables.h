@@ -36,9 +36,6 @@ bool auth_item_differ(const auth_item *item, const char *key_a, const char *key_
  * after a complaint */
 bool auth_item_normal(const auth_item *item, const char *key, const char *what, double value);
 
-/** Whether a choice is another than the word of 0, into a bool: a row's `read`. */
-bool auth_store_switch(auth_item *item, const auth_field *field, const yaml_node_t *value);
-
 /** Complain when numbers of a list, or the first ones of its pairs, do not rise: a row's `check`. */
 bool auth_check_rising(auth_item *item, const auth_field *field);
 
@@ -76,10 +73,6 @@ const char *auth_friction_law_word(int value);
 #define ON_JOINT                                                                                             \
     UNREAD_REFERENCE("joint", "Name of a joint"),                                                            \
         UNREAD(COUNT, "coordinate", "1 or 2", .fallback = "1", OPTIONAL)
-/** A choice of two words that stands for a bool. */
-#define SWITCH_AS(k, type, member, list_, ...)                                                               \
-    READ_INTO(CHOICE, k, type, member, auth_store_switch, __VA_ARGS__, .words = (list_),                     \
-              .word_count = AUTH_COUNT_OF(list_))
 #define GROUND                        .also = "ground"
 #define BODY_AS(k, type, member, ...) REFERENCE_AS(k, type, member, "bodies", "body", __VA_ARGS__)
 /** A vector, a point or a turn, which is zero where it is left out. */

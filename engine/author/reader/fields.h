@@ -271,6 +271,11 @@ struct auth_item {
         .type = AUTH_FIELD_##t, .key = (k), .nowhere = true, .read = (function), AUTH_MEANING(__VA_ARGS__)   \
     }
 
+/** A choice of two words that stands for a bool. */
+#define SWITCH_AS(k, type, member, list_, ...)                                                               \
+    READ_INTO(CHOICE, k, type, member, auth_store_switch, __VA_ARGS__, .words = (list_),                     \
+              .word_count = AUTH_COUNT_OF(list_))
+
 /** What all files begin with: what they are, and the version of the format; name and description. */
 #define HEAD_WITHOUT_NAME(word_)                                                                             \
     {.type = AUTH_FIELD_CHOICE,                                                                              \
@@ -405,6 +410,9 @@ auth_item auth_list_item(auth_item *parent, const auth_field *field, int index);
 /** The word of a choice itself (const char *, NULL when it is left out) in place of its value: a row's
  * `read`. */
 bool auth_store_word(auth_item *item, const auth_field *field, const yaml_node_t *value);
+
+/** Whether a choice is another than the word of 0, into a bool: a row's `read`. */
+bool auth_store_switch(auth_item *item, const auth_field *field, const yaml_node_t *value);
 
 /** Complain about items of a list whose signals would be called alike, because their names differ in spaces
  * and underscores alone. A `check` of rows with lists. */

@@ -216,3 +216,9 @@ bool auth_store_word(auth_item *item, const auth_field *field, const yaml_node_t
     memcpy((char *)item->out + field->out, &word, sizeof word);
     return true;
 }
+
+bool auth_store_switch(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    *(bool *)((char *)item->out + field->out) = auth_choice_value(field, value) != 0;
+    return true;
+}
