@@ -141,10 +141,23 @@ static const auth_table start = AUTH_TABLE(auth_start, start_fields, );
 static const auth_word roles[] = {
     {"driven", AUTH_MACHINE_DRIVEN}, {"scripted", AUTH_MACHINE_SCRIPTED}, {"parked", AUTH_MACHINE_PARKED}};
 
+/* "machine.VARIANT" and "control.NAME" are settings and signals of the driven machine. */
+static void check_machine_name(const auth_item *item)
+{
+    const auth_site_machine *m = item->out;
+    if (strcmp(m->name, "machine") != 0 && strcmp(m->name, "control") != 0) return;
+    COMPLAIN(
+        item, "name",
+        "a machine cannot be named '%s': signals and settings of the driven machine begin with it; choose "
+        "another name",
+        m->name);
+}
+
 static void check_machine(auth_item *item)
 {
     auth_site_machine *m = item->out;
     const yaml_node_t *given = auth_item_value(item, "start");
+    check_machine_name(item);
     if (m->role == AUTH_MACHINE_PARKED &&
         (given == NULL || auth_document_value(item->reader->document, given, "engine") == NULL))
         m->start.engine = false;

@@ -225,6 +225,8 @@ static void machines_are_refused(void **state)
          "machine 'third' is parked and has an 'operator'"},
         {"role: parked", "role: @park", "unknown value 'park' in 'role'; expected: driven, scripted, parked"},
         {"name: third", "name: @own", "the name 'own' is taken in this list"},
+        {"name: third", "name: @control", "a machine cannot be named 'control'"},
+        {"name: third", "name: @machine", "a machine cannot be named 'machine'"},
     };
     CHECK_VARIATIONS(parse_scenario, NAMELESS MACHINES PLANE, list);
     static const variation driven[] = {{"machines:\n  - {name: other, machine: /o.yaml, role: scripted,",

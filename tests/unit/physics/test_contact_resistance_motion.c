@@ -259,12 +259,49 @@ static void damps_what_changes(void **state)
     close_pit(&p);
 }
 
+/* A wrench that is set between steps: F/m and, about a principal axis, M/J; without it the effort is idle. */
+static void a_wrench_acts_as_long_as_it_is_set(void **state)
+{
+    (void)state;
+    pit p;
+    contact_wrench wrench = {{0, 0, 0}, {0, 0, 0}};
+    memset(&p, 0, sizeof p);
+    const mb_body_def body = {.name = "wheel",
+                              .mass = MASS,
+                              .inertia = {100, 150, 120, 0, 0, 0},
+                              .joint = {.type = MB_FREE, .parent = MB_GROUND, .orientation = {1, 0, 0, 0}}};
+    const mb_effort_def effort = contact_wrench_effort("blow", 0, &wrench);
+    const mb_def def = {.body_count = 1, .bodies = &body, .effort_count = 1, .efforts = &effort};
+    mb_step_options options = mb_step_options_default();
+    options.step = STEP;
+    mb_def_error error;
+    mb_assembly_report assembly;
+    assert_int_equal(mb_model_build(&def, &p.arena, &p.model, &error), HL_OK);
+    p.state = mb_state_new(p.model, &p.arena);
+    p.work = mb_work_new(p.model, &options, &p.arena);
+    assert_true(p.state != NULL && p.work != NULL);
+    assert_int_equal(mb_assemble(p.model, p.state, p.work, &assembly), HL_OK);
+    run(&p, 0.01);
+    CHECK_SAME(speed(&p), 0.0);
+    wrench = (contact_wrench){{250, 0, 0}, {0, 0, 60}};
+    run(&p, 0.1);
+    wrench = (contact_wrench){{0, 0, 0}, {0, 0, 0}};
+    run(&p, 0.1);
+    /* the trapezoidal rule takes half of the first and half of one further step */
+    CHECK_NEAR(speed(&p), 250.0 / MASS * 0.1, 1e-6);
+    CHECK_NEAR(p.state->v[5], 60.0 / 120.0 * 0.1, 1e-6);
+    close_pit(&p);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(holds_without_creep),    cmocka_unit_test(holds_with_two_sides),
-        cmocka_unit_test(yields_above_the_limit), cmocka_unit_test(fast_motion_is_followed),
-        cmocka_unit_test(comes_to_rest),          cmocka_unit_test(energy_never_grows),
-        cmocka_unit_test(damps_what_changes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_wrench_acts_as_long_as_it_is_set),
+                                       cmocka_unit_test(holds_without_creep),
+                                       cmocka_unit_test(holds_with_two_sides),
+                                       cmocka_unit_test(yields_above_the_limit),
+                                       cmocka_unit_test(fast_motion_is_followed),
+                                       cmocka_unit_test(comes_to_rest),
+                                       cmocka_unit_test(energy_never_grows),
+                                       cmocka_unit_test(damps_what_changes)};
     return cmocka_run_group_tests_name("contact_resistance_motion", tests, NULL, NULL);
 }
