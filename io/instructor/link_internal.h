@@ -7,6 +7,7 @@
 
 #include "xch/snapshot.h"
 
+#include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -59,7 +60,7 @@ bool link_client_queue(link_client *client, const char *bytes, size_t count);
 /** Whether so much is unsent that a state would be old when it arrives. */
 bool link_client_is_slow(const link_client *client);
 
-/* ---- link_tell.c: JSON in memory of a fixed size; a line that does not fit stays bad ---- */
+/* ---- link_tell.c: JSON by cJSON into memory of a fixed size; a line that does not fit stays bad ---- */
 
 typedef struct link_line {
     char *bytes;
@@ -67,20 +68,16 @@ typedef struct link_line {
     bool bad; /**< it did not fit; its bytes must not be used */
 } link_line;
 
-/** Append text as it is, for constant parts. */
-void link_put(link_line *line, const char *text);
+/** Append a document and an end, "\n" or nothing; the document is deleted. */
+void link_put(link_line *line, cJSON *document, const char *end);
 
-/** Append a string in quotes. Invalid UTF-8 and control characters become '?'; it is cut to `most` bytes of
- * whole characters. */
-void link_put_text(link_line *line, const char *text, size_t most);
+/** A text. Invalid UTF-8 and control characters become '?'; it is cut to `most` bytes of whole characters. */
+cJSON *link_text(const char *text, size_t most);
 
-/** Append a number, `null` if it is not finite. @param digits  significant digits */
-void link_put_number(link_line *line, double number, int digits);
+/** A number, null if it is not finite. @param digits  significant digits */
+cJSON *link_number(double number, int digits);
 
-void link_put_whole(link_line *line, int64_t number);
-
-/** Append `,"name":` */
-void link_put_key(link_line *line, const char *name);
+cJSON *link_whole(int64_t number);
 
 /** Bytes of the valid UTF-8 character at the start, 0: invalid, or a control character. */
 size_t link_character(const char *text, size_t length);
@@ -98,20 +95,20 @@ typedef struct link_event {
 /** Write the hello with its lists.
  *  @param seat      NULL: nothing is driven
  *  @param instance  identifies this life of the seat */
-void link_tell_hello(link_line *out, const io_link_seat *seat, int64_t instance);
+void link_tell_hello(link_line *line, const io_link_seat *seat, int64_t instance);
 
 /** Write the state.
  *  @param seat      NULL: nothing is driven
  *  @param snapshot  NULL: not yet available */
-void link_tell_state(link_line *out, const io_link_seat *seat, const xch_snapshot *snapshot,
+void link_tell_state(link_line *line, const io_link_seat *seat, const xch_snapshot *snapshot,
                      const io_link_state *state);
 
-void link_tell_event(link_line *out, const link_event *event);
+void link_tell_event(link_line *line, const link_event *event);
 
 /** Write the answer to a request.
  *  @param id       of the request; 0: it has none
  *  @param refused  the reason of a refusal; NULL: it is done */
-void link_tell_answer(link_line *out, int64_t id, const char *refused);
+void link_tell_answer(link_line *line, int64_t id, const char *refused);
 
 /* ---- instructor.c: counters, for tests ---- */
 

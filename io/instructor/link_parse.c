@@ -253,27 +253,23 @@ static bool is_said(const io_link_request *request, const request_field *field)
     return field->kind == FIELD_NAME || field->kind == FIELD_TEXT || isfinite(request->values[field->at]);
 }
 
-static void put_field(link_line *out, const io_link_request *request, const request_field *field)
+static cJSON *field_value(const io_link_request *request, const request_field *field)
 {
     enum { EXACT = 17 }; /* digits that give the same double back */
-    link_put_key(out, field->name);
+    const double *values = &request->values[field->at];
+    cJSON *pair;
     switch (field->kind) {
     case FIELD_NAME:
-        link_put_text(out, request->name, sizeof request->name);
-        break;
+        return link_text(request->name, sizeof request->name);
     case FIELD_TEXT:
-        link_put_text(out, request->text, sizeof request->text);
-        break;
-    case FIELD_NUMBER:
-        link_put_number(out, request->values[field->at], EXACT);
-        break;
+        return link_text(request->text, sizeof request->text);
     case FIELD_PAIR:
-        link_put(out, "[");
-        link_put_number(out, request->values[field->at], EXACT);
-        link_put(out, ",");
-        link_put_number(out, request->values[field->at + 1], EXACT);
-        link_put(out, "]");
-        break;
+        pair = cJSON_CreateArray();
+        for (int i = 0; i < 2; i++) cJSON_AddItemToArray(pair, link_number(values[i], EXACT));
+        return pair;
+    case FIELD_NUMBER:
+    default:
+        return link_number(values[0], EXACT);
     }
 }
 
@@ -284,14 +280,13 @@ size_t io_link_print(const io_link_request *request, char *line, size_t size)
     const request_form *form = forms;
     while (form < forms + FORMS && (int32_t)form->kind != request->kind) form++;
     HL_ASSERT(form < forms + FORMS);
-    link_put(&out, "{\"type\":");
-    link_put_text(&out, form->type, IO_LINK_NAME);
-    if (request->id > 0) {
-        link_put_key(&out, "id");
-        link_put_whole(&out, request->id);
-    }
-    for (int i = 0; i < MOST_FIELDS && form->fields[i].name; i++)
-        if (is_said(request, &form->fields[i])) put_field(&out, request, &form->fields[i]);
-    link_put(&out, "}");
+    cJSON *document = cJSON_CreateObject();
+    cJSON_AddStringToObject(document, "type", form->type);
+    if (request->id > 0) cJSON_AddItemToObject(document, "id", link_whole(request->id));
+    for (const request_field *field = form->fields; field < form->fields + MOST_FIELDS && field->name;
+         field++)
+        if (is_said(request, field))
+            cJSON_AddItemToObject(document, field->name, field_value(request, field));
+    link_put(&out, document, "");
     return out.bad ? 0 : out.length;
 }

@@ -1,45 +1,37 @@
-/* Messages of the seat, and the writer of JSON that makes them. */
+/* Messages of the seat as lines of JSON. */
 #include "link_internal.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static void put(link_line *line, const char *bytes, size_t count)
+void link_put(link_line *line, cJSON *document, const char *end)
 {
-    line->bad = line->bad || count > line->size - line->length;
+    const size_t room = line->size - line->length, count = strlen(end);
+    char *at = line->bytes + line->length;
+    line->bad =
+        line->bad || !cJSON_PrintPreallocated(document, at, (int)room, false) || strlen(at) + count > room;
+    cJSON_Delete(document);
     if (line->bad) return;
-    memcpy(line->bytes + line->length, bytes, count);
-    line->length += count;
+    const size_t length = strlen(at);
+    memcpy(at + length, end, count);
+    line->length += length + count;
 }
 
-void link_put(link_line *line, const char *text)
-{
-    put(line, text, strlen(text));
-}
-
-void link_put_key(link_line *line, const char *name)
-{
-    link_put(line, ",\"");
-    link_put(line, name);
-    link_put(line, "\":");
-}
-
-void link_put_number(link_line *line, double number, int digits)
+cJSON *link_number(double number, int digits)
 {
     char text[40];
-    if (isfinite(number))
-        snprintf(text, sizeof text, "%.*g", digits, number);
-    else
-        snprintf(text, sizeof text, "null");
-    link_put(line, text);
+    if (!isfinite(number)) return cJSON_CreateNull();
+    snprintf(text, sizeof text, "%.*g", digits, number);
+    return cJSON_CreateRaw(text);
 }
 
-void link_put_whole(link_line *line, int64_t number)
+cJSON *link_whole(int64_t number)
 {
     char text[24];
     snprintf(text, sizeof text, "%lld", (long long)number);
-    link_put(line, text);
+    return cJSON_CreateRaw(text);
 }
 
 /* ---- text ---- */
@@ -77,18 +69,22 @@ size_t link_character(const char *text, size_t length)
     return 0;
 }
 
-void link_put_text(link_line *line, const char *text, size_t most)
+cJSON *link_text(const char *text, size_t most)
 {
     const size_t length = strlen(text);
-    size_t count;
-    link_put(line, "\"");
+    char *clean = malloc(length + 1);
+    size_t count, to = 0;
+    if (!clean) return NULL;
     for (size_t at = 0; at < length; at += count ? count : 1) {
         count = link_character(text + at, length - at);
-        if (at + (count ? count : 1) > most) break;
-        if (text[at] == '"' || text[at] == '\\') put(line, "\\", 1);
-        put(line, count ? text + at : "?", count ? count : 1);
+        if (to + (count ? count : 1) > most) break;
+        memcpy(clean + to, count ? text + at : "?", count ? count : 1);
+        to += count ? count : 1;
     }
-    link_put(line, "\"");
+    clean[to] = '\0';
+    cJSON *string = cJSON_CreateString(clean);
+    free(clean);
+    return string;
 }
 
 enum {
@@ -98,186 +94,168 @@ enum {
     ITEM_TEXT = 240 /* bytes of a text in a list */
 };
 
-static void put_text(link_line *out, const char *key, const char *text)
+static void add_text(cJSON *out, const char *key, const char *text)
 {
-    link_put_key(out, key);
-    link_put_text(out, text, IO_LINK_TEXT);
+    cJSON_AddItemToObject(out, key, link_text(text, IO_LINK_TEXT));
 }
 
-static void put_whole(link_line *out, const char *key, int64_t number)
+static void add_whole(cJSON *out, const char *key, int64_t number)
 {
-    link_put_key(out, key);
-    link_put_whole(out, number);
+    cJSON_AddItemToObject(out, key, link_whole(number));
 }
 
-static void put_number(link_line *out, const char *key, double number, int digits)
+static void add_number(cJSON *out, const char *key, double number, int digits)
 {
-    link_put_key(out, key);
-    link_put_number(out, number, digits);
+    cJSON_AddItemToObject(out, key, link_number(number, digits));
 }
 
-static void put_flag(link_line *out, const char *key, bool flag)
+/* Each line begins with its type. */
+static cJSON *begin(const char *type)
 {
-    link_put_key(out, key);
-    link_put(out, flag ? "true" : "false");
+    cJSON *out = cJSON_CreateObject();
+    cJSON_AddStringToObject(out, "type", type);
+    return out;
 }
 
 /* ---- hello ---- */
 
-/* What a list tells of its item, as ["...", "..."]. */
-typedef void item_writer(link_line *out, const io_link_seat *seat, int item);
+/* An item of a list: ["...", "..."]. */
+typedef cJSON *item_maker(const io_link_seat *seat, int item);
 
-static void put_item(link_line *out, const char *const *texts, int count)
+static cJSON *make_item(const char *const *texts, int count)
 {
-    for (int i = 0; i < count; i++) {
-        link_put(out, i ? "," : "[");
-        link_put_text(out, texts[i], ITEM_TEXT);
-    }
-    link_put(out, "]");
+    cJSON *item = cJSON_CreateArray();
+    for (int i = 0; i < count; i++) cJSON_AddItemToArray(item, link_text(texts[i], ITEM_TEXT));
+    return item;
 }
 
-static void put_signal(link_line *out, const io_link_seat *seat, int item)
+static cJSON *make_signal(const io_link_seat *seat, int item)
 {
     const io_link_signal *s = &seat->signals[item];
-    put_item(out, (const char *const[]){s->name, s->unit, s->meaning}, 3);
+    return make_item((const char *const[]){s->name, s->unit, s->meaning}, 3);
 }
 
-static void put_fault(link_line *out, const io_link_seat *seat, int item)
+static cJSON *make_fault(const io_link_seat *seat, int item)
 {
-    put_item(out, (const char *const[]){seat->faults[item].name, seat->faults[item].meaning}, 2);
+    return make_item((const char *const[]){seat->faults[item].name, seat->faults[item].meaning}, 2);
 }
 
-static void put_option(link_line *out, const io_link_option *option)
+static cJSON *make_option(const io_link_option *option)
 {
-    put_item(out, (const char *const[]){option->name, option->text}, 2);
+    return make_item((const char *const[]){option->name, option->text}, 2);
 }
 
-static void put_pattern(link_line *out, const io_link_seat *seat, int item)
+static cJSON *make_pattern(const io_link_seat *seat, int item)
 {
-    put_option(out, &seat->patterns[item]);
+    return make_option(&seat->patterns[item]);
 }
 
-static void put_exercise(link_line *out, const io_link_seat *seat, int item)
+static cJSON *make_exercise(const io_link_seat *seat, int item)
 {
-    put_option(out, &seat->exercises[item]);
+    return make_option(&seat->exercises[item]);
 }
 
-static void put_task(link_line *out, const io_link_seat *seat, int item)
+static cJSON *make_task(const io_link_seat *seat, int item)
 {
-    put_option(out, &seat->tasks[item]);
+    return make_option(&seat->tasks[item]);
 }
 
-static void put_list(link_line *out, const io_link_seat *seat, const char *name, int count,
-                     item_writer *write)
+static void put_list(link_line *line, const io_link_seat *seat, const char *name, int count, item_maker *make)
 {
     for (int first = 0; first < count; first += ITEMS) {
-        link_put(out, "{\"type\":\"list\"");
-        put_text(out, "list", name);
-        put_whole(out, "first", first);
-        link_put_key(out, "items");
-        for (int i = first; i < count && i < first + ITEMS; i++) {
-            link_put(out, i > first ? "," : "[");
-            write(out, seat, i);
-        }
-        link_put(out, "]}\n");
+        cJSON *out = begin("list");
+        add_text(out, "list", name);
+        add_whole(out, "first", first);
+        cJSON *items = cJSON_AddArrayToObject(out, "items");
+        for (int i = first; i < count && i < first + ITEMS; i++) cJSON_AddItemToArray(items, make(seat, i));
+        link_put(line, out, "\n");
     }
 }
 
-void link_tell_hello(link_line *out, const io_link_seat *seat, int64_t instance)
+void link_tell_hello(link_line *line, const io_link_seat *seat, int64_t instance)
 {
-    link_put(out, "{\"type\":\"hello\"");
-    put_whole(out, "protocol", LINK_PROTOCOL);
-    put_whole(out, "instance", instance);
-    put_flag(out, "driving", seat != NULL);
+    cJSON *out = begin("hello");
+    add_whole(out, "protocol", LINK_PROTOCOL);
+    add_whole(out, "instance", instance);
+    cJSON_AddBoolToObject(out, "driving", seat != NULL);
     if (seat) {
-        put_text(out, "scenario", seat->scenario);
-        put_text(out, "title", seat->title);
-        put_text(out, "machine", seat->machine);
-        put_text(out, "variants", seat->variants);
-        put_text(out, "trainee", seat->trainee);
-        put_number(out, "step", seat->step, EXACT);
-        put_flag(out, "picture", seat->picture);
+        add_text(out, "scenario", seat->scenario);
+        add_text(out, "title", seat->title);
+        add_text(out, "machine", seat->machine);
+        add_text(out, "variants", seat->variants);
+        add_text(out, "trainee", seat->trainee);
+        add_number(out, "step", seat->step, EXACT);
+        cJSON_AddBoolToObject(out, "picture", seat->picture);
     }
-    link_put(out, "}\n");
+    link_put(line, out, "\n");
     if (!seat) return;
-    put_list(out, seat, "signals", seat->signal_count, put_signal);
-    put_list(out, seat, "faults", seat->fault_count, put_fault);
-    put_list(out, seat, "patterns", seat->pattern_count, put_pattern);
-    put_list(out, seat, "exercises", seat->exercise_count, put_exercise);
-    put_list(out, seat, "tasks", seat->task_count, put_task);
+    put_list(line, seat, "signals", seat->signal_count, make_signal);
+    put_list(line, seat, "faults", seat->fault_count, make_fault);
+    put_list(line, seat, "patterns", seat->pattern_count, make_pattern);
+    put_list(line, seat, "exercises", seat->exercise_count, make_exercise);
+    put_list(line, seat, "tasks", seat->task_count, make_task);
 }
 
 /* ---- state ---- */
 
-static void put_value(link_line *out, const xch_snapshot *snapshot, int signal)
+static cJSON *value_of(const xch_snapshot *snapshot, int signal)
 {
-    if (signal >= 0 && signal < snapshot->signal_count)
-        link_put_number(out, snapshot->signals[signal], SHOWN);
-    else
-        link_put(out, "null");
+    const bool known = signal >= 0 && signal < snapshot->signal_count;
+    return link_number(known ? snapshot->signals[signal] : (double)NAN, SHOWN);
 }
 
-static void put_snapshot(link_line *out, const io_link_seat *seat, const xch_snapshot *snapshot)
+static void add_snapshot(cJSON *out, const io_link_seat *seat, const xch_snapshot *snapshot)
 {
-    put_whole(out, "tick", snapshot->tick);
-    put_number(out, "time", snapshot->time, EXACT);
-    put_whole(out, "missed", snapshot->missed);
-    put_number(out, "slipped", (double)snapshot->slipped * seat->step, SHOWN);
-    link_put(out, ",\"values\":[");
-    for (int i = 0; i < seat->signal_count; i++) {
-        if (i) link_put(out, ",");
-        put_value(out, snapshot, seat->signals[i].signal);
-    }
-    link_put(out, "],\"faults\":[");
-    for (int i = 0; i < seat->fault_count; i++) {
-        if (i) link_put(out, ",");
-        put_value(out, snapshot, seat->faults[i].signal);
-    }
-    link_put(out, "]");
+    add_whole(out, "tick", snapshot->tick);
+    add_number(out, "time", snapshot->time, EXACT);
+    add_whole(out, "missed", snapshot->missed);
+    add_number(out, "slipped", (double)snapshot->slipped * seat->step, SHOWN);
+    cJSON *values = cJSON_AddArrayToObject(out, "values"), *faults = cJSON_AddArrayToObject(out, "faults");
+    for (int i = 0; i < seat->signal_count; i++)
+        cJSON_AddItemToArray(values, value_of(snapshot, seat->signals[i].signal));
+    for (int i = 0; i < seat->fault_count; i++)
+        cJSON_AddItemToArray(faults, value_of(snapshot, seat->faults[i].signal));
 }
 
-void link_tell_state(link_line *out, const io_link_seat *seat, const xch_snapshot *snapshot,
+void link_tell_state(link_line *line, const io_link_seat *seat, const xch_snapshot *snapshot,
                      const io_link_state *state)
 {
-    link_put(out, "{\"type\":\"state\"");
-    put_whole(out, "attempt", state->attempt);
-    put_number(out, "score", state->score, SHOWN);
-    put_flag(out, "paused", state->paused);
-    put_flag(out, "ended", state->ended);
-    put_whole(out, "pattern", state->pattern);
-    put_whole(out, "task", state->task);
-    put_whole(out, "result", state->result);
-    put_number(out, "time_of_day", state->time_of_day, SHOWN);
-    put_number(out, "cloud", state->cloud, SHOWN);
-    put_number(out, "rain", state->rain, SHOWN);
-    put_number(out, "visibility", state->visibility, SHOWN);
-    link_put(out, ",\"wind\":[");
-    link_put_number(out, state->wind[0], SHOWN);
-    link_put(out, ",");
-    link_put_number(out, state->wind[1], SHOWN);
-    link_put(out, "]");
-    put_text(out, "message", state->message);
-    if (seat && snapshot) put_snapshot(out, seat, snapshot);
-    link_put(out, "}\n");
+    cJSON *out = begin("state");
+    add_whole(out, "attempt", state->attempt);
+    add_number(out, "score", state->score, SHOWN);
+    cJSON_AddBoolToObject(out, "paused", state->paused);
+    cJSON_AddBoolToObject(out, "ended", state->ended);
+    add_whole(out, "pattern", state->pattern);
+    add_whole(out, "task", state->task);
+    add_whole(out, "result", state->result);
+    add_number(out, "time_of_day", state->time_of_day, SHOWN);
+    add_number(out, "cloud", state->cloud, SHOWN);
+    add_number(out, "rain", state->rain, SHOWN);
+    add_number(out, "visibility", state->visibility, SHOWN);
+    cJSON *wind = cJSON_AddArrayToObject(out, "wind");
+    for (int i = 0; i < 2; i++) cJSON_AddItemToArray(wind, link_number(state->wind[i], SHOWN));
+    add_text(out, "message", state->message);
+    if (seat && snapshot) add_snapshot(out, seat, snapshot);
+    link_put(line, out, "\n");
 }
 
 /* ---- the others ---- */
 
-void link_tell_event(link_line *out, const link_event *event)
+void link_tell_event(link_line *line, const link_event *event)
 {
-    link_put(out, "{\"type\":\"event\"");
-    put_whole(out, "number", event->number);
-    put_number(out, "time", event->time, EXACT);
-    put_text(out, "kind", event->kind);
-    put_text(out, "text", event->text);
-    link_put(out, "}\n");
+    cJSON *out = begin("event");
+    add_whole(out, "number", event->number);
+    add_number(out, "time", event->time, EXACT);
+    add_text(out, "kind", event->kind);
+    add_text(out, "text", event->text);
+    link_put(line, out, "\n");
 }
 
-void link_tell_answer(link_line *out, int64_t id, const char *refused)
+void link_tell_answer(link_line *line, int64_t id, const char *refused)
 {
-    link_put(out, "{\"type\":\"answer\"");
-    put_whole(out, "id", id);
-    put_flag(out, "ok", refused == NULL);
-    if (refused) put_text(out, "why", refused);
-    link_put(out, "}\n");
+    cJSON *out = begin("answer");
+    add_whole(out, "id", id);
+    cJSON_AddBoolToObject(out, "ok", refused == NULL);
+    if (refused) add_text(out, "why", refused);
+    link_put(line, out, "\n");
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-static char bytes[64];
+static char bytes[128];
 
 static link_line begin(size_t size)
 {
@@ -32,7 +32,7 @@ static void test_text(void **unused)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         link_line line = begin(sizeof bytes - 1);
-        link_put_text(&line, cases[i].in, cases[i].most);
+        link_put(&line, link_text(cases[i].in, cases[i].most), "");
         assert_false(line.bad);
         assert_string_equal(bytes, cases[i].out);
     }
@@ -42,26 +42,27 @@ static void test_numbers(void **unused)
 {
     (void)unused;
     link_line line = begin(sizeof bytes - 1);
-    link_put_number(&line, 0.1, 17);
-    link_put_key(&line, "x");
-    link_put_number(&line, 1.0 / 3.0, 4);
-    link_put(&line, " ");
-    link_put_number(&line, (double)NAN, 4);
-    link_put_number(&line, (double)-INFINITY, 4);
-    link_put_whole(&line, INT64_MIN);
-    assert_string_equal(bytes, "0.10000000000000001,\"x\":0.3333 nullnull-9223372036854775808");
+    cJSON *list = cJSON_CreateArray();
+    cJSON_AddItemToArray(list, link_number(0.1, 17));
+    cJSON_AddItemToArray(list, link_number(1.0 / 3.0, 4));
+    cJSON_AddItemToArray(list, link_number((double)NAN, 4));
+    cJSON_AddItemToArray(list, link_number((double)-INFINITY, 4));
+    cJSON_AddItemToArray(list, link_whole(INT64_MIN));
+    link_put(&line, list, "\n");
+    assert_string_equal(bytes, "[0.10000000000000001,0.3333,null,null,-9223372036854775808]\n");
 }
 
 static void test_what_does_not_fit(void **unused)
 {
     (void)unused;
-    link_line line = begin(5);
-    link_put(&line, "12345");
+    link_line line = begin(16);
+    link_put(&line, link_whole(12345), "");
     assert_false(line.bad);
-    link_put(&line, "6");
+    assert_int_equal(line.length, 5);
+    link_put(&line, link_text("much too long", 20), "");
     assert_true(line.bad);
-    link_put(&line, "");
-    assert_true(line.bad && line.length == 5 && bytes[5] == '\0');
+    link_put(&line, link_whole(1), "");
+    assert_true(line.bad && line.length == 5 && bytes[16] == '\0'); /* nothing beyond its end */
 }
 
 int main(void)
