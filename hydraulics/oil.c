@@ -50,16 +50,6 @@ hyd_pressure hyd_oil_pressure(const hyd_oil *oil, double y)
     return (hyd_pressure){.p = p, .p_y = r * r, .p_yy = 2.0 * r * r * r / d, .tension = p - y};
 }
 
-double hyd_effective_modulus(const hyd_oil *oil, double hose, double hose_modulus, double chamber,
-                             double chamber_modulus)
-{
-    const double V = hose + chamber;
-    double inverse = 1.0 / oil->bulk_modulus;
-    if (hose_modulus > 0.0) inverse += hose / (V * hose_modulus);
-    if (chamber_modulus > 0.0) inverse += chamber / (V * chamber_modulus);
-    return 1.0 / inverse;
-}
-
 /* Gas accumulator. p V_g^n = p_0 V_0^n gives V_g = V_0 (p_0/p)^(1/n) and C = -dV_g/dp = V_g/(n p), which
  * jumps to V_0/(n p_0) at p_0. From p_0 to p_1 = p_0 (1 + b) a quartic takes its place, with u from 0 to 1:
  *

@@ -66,16 +66,6 @@ hyd_flow hyd_orifice_flow(const hyd_flow_law *law, double C_v, double p_a, doubl
     return (hyd_flow){.Q = C_v * g.y, .Q_a = C_v * g.y_x, .Q_b = -C_v * g.y_x};
 }
 
-double hyd_throttle_coefficient(double C_d, double A, double rho)
-{
-    return C_d * A * sqrt(2.0 / rho);
-}
-
-double hyd_catalogue_coefficient(double Q, double dp, double opening)
-{
-    return Q / (opening * sqrt(dp));
-}
-
 /* Laminar flow through a gap. */
 hyd_flow hyd_leakage_flow(double K, double p_a, double p_b)
 {

@@ -1,5 +1,5 @@
-/* The input devices that the system has, as udev and sysfs tell. What a device can send is read from sysfs,
- * so that one that may not be opened is known too. */
+/* Input devices of the system, from udev and sysfs, and their classification. Capabilities are read from
+ * sysfs, so that devices without permission are known too. */
 #include "devices_internal.h"
 
 #include <ctype.h>
@@ -13,8 +13,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* What a device is, from the events that it can send. Nobody's list of joysticks is asked: pedals without a
- * button are an accelerometer to udev, panels of buttons a keyboard. */
+/* ---- classification by capabilities; udev's classes are not used: for udev, pedals without a button are an
+ * accelerometer and panels of buttons a keyboard ---- */
 
 bool device_bit(const unsigned char *bits, int code)
 {
@@ -41,7 +41,7 @@ void device_parse_bits(const char *text, unsigned char *bits, int count)
     }
 }
 
-/* Numbers of codes from first to last that are there. */
+/* Number of set codes from first to last. */
 static int counted(const unsigned char *bits, int first, int last)
 {
     int count = 0;
@@ -49,7 +49,7 @@ static int counted(const unsigned char *bits, int first, int last)
     return count;
 }
 
-/* Wheels that a program cannot tell from a joystick by their events: X to steer, buttons of a joystick.
+/* Wheels that cannot be distinguished from joysticks by their events: X to steer, buttons of a joystick.
  * Vendor and product from public tables of steering wheels (berarma/oversteer wheel_ids.py,
  * JacKeTUs/linux-steering-wheels). */
 static const struct {
@@ -75,14 +75,14 @@ static bool is_gamepad(const device_bits *bits)
            counted(bits->abs, ABS_RX, ABS_RY) == 2;
 }
 
-/* Sticks with motors in them are known by their names. */
+/* Sticks with motors, known by their names. */
 static bool names_stick(const char *name)
 {
     return strcasestr(name, "stick") != NULL || strcasestr(name, "yoke") != NULL ||
            strcasestr(name, "sidewinder") != NULL || strcasestr(name, "flight") != NULL;
 }
 
-/* It pushes an axis, where pads only shake. */
+/* Whether it can push an axis; pads only rumble. */
 static bool has_motor(const device_bits *bits)
 {
     return device_bit(bits->ev, EV_FF) &&
@@ -108,17 +108,17 @@ static bool is_pointer(const device_bits *bits)
 }
 
 enum {
-    PANEL_BUTTONS = 20, /* more than hands on a gamepad reach */
-    LETTERS = 26        /* a keyboard has them all */
+    PANEL_BUTTONS = 20, /* more than a gamepad has */
+    LETTERS = 26        /* a keyboard has all of them */
 };
 
-/* The first button of a stick, which gamepads and panels have not. */
+/* The first button of a stick; gamepads and panels do not have it. */
 static bool is_joystick(const device_bits *bits)
 {
     return device_bit(bits->key, BTN_TRIGGER) && counted(bits->abs, ABS_X, ABS_Y) == 2;
 }
 
-/* Many buttons, and not the throttle or twist with hat that a stick with so many has. */
+/* Many buttons, without the throttle or the twist and hat of sticks with as many. */
 static bool is_panel(const io_device_info *info, const device_bits *bits)
 {
     const bool stick =
@@ -175,7 +175,7 @@ static void read_bits(struct udev_device *input, const char *attribute, unsigned
     device_parse_bits(value != NULL ? value : "", bits, count);
 }
 
-/* errno of opening it and asking it for its version. */
+/* errno of opening it and reading its version. */
 static int try_open(const char *node)
 {
     const int fd = open(node, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -186,7 +186,7 @@ static int try_open(const char *node)
     return error;
 }
 
-/* All but whether it can be opened. */
+/* Describe it, except whether it can be opened. */
 static bool describe(struct udev_device *node, io_device_info *info)
 {
     const char *path = udev_device_get_devnode(node), *name = udev_device_get_sysname(node);
@@ -219,8 +219,7 @@ bool device_describe(struct udev_device *node, io_device_info *info)
     return true;
 }
 
-/* Those of one sort into the list: called for the devices of operators, then, as long as there is room, for
- * the rest. */
+/* Add the devices of one sort to the list: first operators' devices, then the rest while there is room. */
 static int gather(struct udev *udev, struct udev_enumerate *found, bool common, io_device_info *list,
                   int count)
 {
@@ -228,7 +227,7 @@ static int gather(struct udev *udev, struct udev_enumerate *found, bool common, 
     udev_list_entry_foreach(entry, udev_enumerate_get_list_entry(found))
     {
         struct udev_device *node = udev_device_new_from_syspath(udev, udev_list_entry_get_name(entry));
-        if (node == NULL) continue; /* it has gone since */
+        if (node == NULL) continue; /* it was removed meanwhile */
         if (count < IO_LISTED && describe(node, &list[count]) && device_is_common(&list[count]) == common) {
             list[count].error = try_open(list[count].node);
             count++;

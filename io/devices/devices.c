@@ -12,13 +12,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The device thread: it sleeps until a device, udev, another thread or the timer has something to say. The
- * timer runs only while something needs time. */
+/* The device thread waits for events of devices, udev, other threads and the timer. The timer runs only while
+ * ramps, forces, full rings or signs of life need it. */
 
 static const int64_t FAST = 4000000;  /* ramps, forces, full rings: 250 Hz [ns] */
 static const int64_t SLOW = 50000000; /* signs of life [ns] */
 
-enum { AT_ONCE = 16 }; /* files that epoll tells of */
+enum { AT_ONCE = 16 }; /* files per epoll_wait */
 
 static void set_timer(io_devices *devices, int64_t period)
 {
@@ -64,7 +64,7 @@ static void handle(io_devices *devices, const struct epoll_event *event)
         break;
     default:
         read_slot(devices, (int)event->data.u64);
-        /* a file in error would wake us for ever */
+        /* a file in error would wake the thread endlessly */
         if ((event->events & (EPOLLERR | EPOLLHUP)) != 0 && devices->slots[event->data.u64].present &&
             !devices->slots[event->data.u64].more)
             devices_unplug(devices, (int)event->data.u64);
@@ -72,7 +72,7 @@ static void handle(io_devices *devices, const struct epoll_event *event)
     }
 }
 
-/* Whether a device has events in its buffer, of which epoll does not know. */
+/* Whether a device has events in its buffer, which epoll does not report. */
 static bool read_more(io_devices *devices, const bool *had_more)
 {
     bool more = false;
@@ -122,19 +122,19 @@ static void *devices_thread(void *context)
     while (!atomic_load_explicit(&devices->stop, memory_order_acquire)) {
         struct epoll_event events[AT_ONCE];
         const int count = epoll_wait(devices->poll, events, AT_ONCE, more ? 0 : -1);
-        if (count < 0 && errno != EINTR) break; /* the file is ours and open: this does not happen */
+        if (count < 0 && errno != EINTR) break; /* impossible while the file is open */
         pthread_mutex_lock(&devices->lock);
         more = turn(devices, events, count < 0 ? 0 : count);
         pthread_mutex_unlock(&devices->lock);
     }
     pthread_mutex_lock(&devices->lock);
-    devices->ended = true; /* nobody is to wait for it */
+    devices->ended = true; /* do not wait for it any more */
     pthread_cond_broadcast(&devices->said);
     pthread_mutex_unlock(&devices->lock);
     return NULL;
 }
 
-enum { NEWS = 64, ACTIONS = 64 }; /* that wait for their readers */
+enum { NEWS = 64, ACTIONS = 64 }; /* capacity of the rings */
 
 static bool take_memory(io_devices *devices, hl_arena *arena)
 {
@@ -171,7 +171,7 @@ static bool open_files(io_devices *devices)
            devices_watch(devices, udev_monitor_get_fd(devices->monitor), WATCH_MONITOR);
 }
 
-/* @return NULL, or what has failed */
+/* @return NULL, or the error */
 static const char *start(io_devices *devices, hl_arena *arena)
 {
     if (!take_memory(devices, arena)) return "out of memory";
@@ -230,7 +230,7 @@ io_devices *io_devices_open(const io_devices_setup *setup, hl_arena *arena, char
 static void wake(const io_devices *devices)
 {
     const uint64_t one = 1;
-    /* it fails only when the counter is full, and then the thread wakes up all the same */
+    /* it fails only if the counter is full, and then the thread wakes up too */
     const ssize_t written = write(devices->wake, &one, sizeof one);
     (void)written;
 }
@@ -269,7 +269,7 @@ int io_devices_count(const io_devices *devices)
 const char *io_devices_name(const io_devices *devices, int index)
 {
     if (index < 0 || index >= IO_SLOTS) return "";
-    /* the text itself was there before the thread began */
+    /* the text was written before the thread began */
     return atomic_load_explicit(&devices->names[index], memory_order_acquire);
 }
 

@@ -1,4 +1,4 @@
-/* Devices come and go: which binding and which slot each of them takes, and what people are told about it. */
+/* Plugging and unplugging: choice of bindings and slot of each device, and messages for the user. */
 #include "devices_internal.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ static bool is_taken(const io_devices *devices, const io_device_info *info, int 
     return false;
 }
 
-/* A port that is empty: the one where the device was before; else NULL. */
+/* The free port where the device was before; NULL: none. */
 static port *port_of(io_devices *devices, const io_device_info *info)
 {
     for (int i = 0; i < devices->port_count; i++)
@@ -34,7 +34,7 @@ static port *new_port(io_devices *devices)
     return NULL;
 }
 
-/* A number stays with its port, unless another of its kind that is there has got it. */
+/* A port keeps its number, unless a present device of the same kind has it. */
 static void count_instance(io_devices *devices, io_device_info *info)
 {
     port *p = port_of(devices, info);
@@ -49,7 +49,7 @@ static void count_instance(io_devices *devices, io_device_info *info)
 
 /* ---- bindings and slots ---- */
 
-/* The slot of the same device in another port, when there was only one such. */
+/* The slot of the same device in another port, if it is the only one of its kind. */
 static int moved_slot(const io_devices *devices, const io_device_info *info)
 {
     int found = -1;
@@ -104,7 +104,7 @@ static void set_slot(io_devices *devices, int index, const io_device_info *info,
     atomic_store_explicit(&devices->names[index], name, memory_order_release);
 }
 
-/* Its name is known before its first command. @return 0; errno: the slot is as it was */
+/* Assign a slot; the name is set before the first command. @return 0; errno: the slot is unchanged */
 static int take_slot(io_devices *devices, int index, const io_device_info *info, const io_choice *choice)
 {
     const io_device_bindings *bindings_before = devices->slots[index].bindings;
@@ -116,7 +116,7 @@ static int take_slot(io_devices *devices, int index, const io_device_info *info,
     return error;
 }
 
-/* What binds a device, seen beside those that are there. */
+/* Choose the bindings of a device, given the present ones. */
 static io_choice choose(const io_devices *devices, const io_device_info *info)
 {
     const io_device_bindings *others[IO_SLOTS];
@@ -197,7 +197,7 @@ static void come(io_devices *devices, io_device_info *info)
 {
     if (slot_of(devices, info->node) >= 0) return;
     if (is_counted(devices, info->node))
-        leave_port(devices, info->node); /* a change: perhaps of its rights */
+        leave_port(devices, info->node); /* a change, perhaps of its permissions */
     count_instance(devices, info);
     plug(devices, info);
 }
@@ -223,7 +223,7 @@ bool devices_plug_all(io_devices *devices)
     for (int i = 0; i < devices->port_count && count >= 0; i++)
         if (devices->ports[i].present && !is_listed(list, count, devices->ports[i].info.node))
             go(devices, devices->ports[i].info.node);
-    /* known ones first: an unknown stick takes the hand that they leave free */
+    /* known devices first: an unknown stick takes the hand that is left */
     for (int generic = 0; generic < 2; generic++)
         for (int i = 0; i < count; i++)
             if (choose(devices, &list[i]).generic == (generic != 0)) come(devices, &list[i]);
@@ -235,7 +235,7 @@ void devices_plug_event(io_devices *devices)
     errno = 0;
     struct udev_device *device = udev_monitor_receive_device(devices->monitor);
     if (device == NULL) {
-        if (errno == ENOBUFS) (void)devices_plug_all(devices); /* some were lost: what there is now counts */
+        if (errno == ENOBUFS) (void)devices_plug_all(devices); /* events were lost: list all devices */
         return;
     }
     const char *action = udev_device_get_action(device), *node = udev_device_get_devnode(device);

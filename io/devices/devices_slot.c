@@ -1,4 +1,4 @@
-/* One device: its node opened, its events read and given to the mapper. */
+/* One device: its node, its events, its commands for the session, its forces. */
 #include "devices_internal.h"
 
 #include "io/thread.h"
@@ -12,13 +12,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* From the mapper into the rings of a session. A ring that is full loses nothing for good: of each control
- * the newest value waits until there is room. */
+/* ---- from the mapper into the rings of a session: if a ring is full, the newest value of each control waits
+ * until there is room ---- */
 
-/* Signs of life of a silent device: a session takes one that is silent for 0.5 s for lost. */
+/* Period of signs of life: a session takes a device that sends nothing for 0.5 s as lost. */
 static const int64_t ALIVE_PERIOD = 100000000; /* [ns] */
-/* Silence behind which the session may have brought the controls to their safe values, its patience being
- * half a second: then all is said again [ns]. */
+/* Silence after which the session may have set the controls to their safe values (after 0.5 s): then the
+ * state is sent again [ns]. */
 static const int64_t STARVED = 400000000;
 
 static bool push(io_devices *devices, int index, xch_command_kind kind, int control, double value,
@@ -54,7 +54,7 @@ static void send_move(io_devices *devices, const io_move *move)
     }
     if (move->slot < 0 || move->slot >= IO_SLOTS || !is_linked(devices, move->slot)) return;
     slot *s = &devices->slots[move->slot];
-    const bool behind = s->lost || s->unsaid_count > 0; /* what waits comes first */
+    const bool behind = s->lost || s->unsaid_count > 0; /* waiting values come first */
     if (behind || !push(devices, move->slot, XCH_COMMAND_SET, move->control, move->value, move->time))
         move_later(s, move);
 }
@@ -125,7 +125,7 @@ void devices_send_state(io_devices *devices, int64_t now)
         else
             devices_send_moves(devices, io_mapper_repeat(devices->mapper, i, 0)); /* time 0: it is not late */
     }
-    devices_send_rest(devices, now); /* those who hold nothing are there all the same */
+    devices_send_rest(devices, now); /* devices without a state are alive too */
 }
 
 void devices_post_news(io_devices *devices, const char *format, ...)
@@ -135,15 +135,15 @@ void devices_post_news(io_devices *devices, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(news.text, sizeof news.text, format, arguments);
     va_end(arguments);
-    xch_ring_push(devices->news, &news); /* when nobody reads them: no more */
+    xch_ring_push(devices->news, &news); /* dropped if the ring is full */
 }
 
-/* Wheels that push, by the samples of the session. When these cease, in a pause or at the end, the wheel goes
- * limp. */
+/* ---- force feedback by the samples of the session; without samples, in a pause or at the end, the force is
+ * zero ---- */
 static const int64_t STALE = 200000000;  /* age of a sample that no longer counts [ns] */
-static const int64_t FADING = 500000000; /* forces are let go for so long after the last sample [ns] */
+static const int64_t FADING = 500000000; /* time after the last sample in which forces fade [ns] */
 
-/* The axis that steers: bound to that command, and the device has it; else the first. */
+/* The axis of the device that is bound to 'steering', or else the first. */
 static const io_axis *steering_of(const slot *s)
 {
     const io_device_bindings *bindings = s->bindings;
@@ -154,7 +154,7 @@ static const io_axis *steering_of(const slot *s)
     return bindings->axis_count > 0 ? &bindings->axes[0] : NULL;
 }
 
-/* A device that can push has been opened, or goes. */
+/* Begin and end forces of a device. */
 static void devices_force_begin(io_devices *devices, int index)
 {
     slot *s = &devices->slots[index];
@@ -181,8 +181,7 @@ static double sampled(const xch_sample *sample, int index)
     return index >= 0 && index < sample->count ? sample->values[index] : 0.0;
 }
 
-/* The newest sample; of those before it nobody knows any more. A ring's worth at most: physics may be
- * faster. */
+/* Read the newest sample and drop older ones. At most as many as fit into the ring: physics may be faster. */
 static void read_samples(io_devices *devices, int64_t now)
 {
     if (devices->samples == NULL) return;
@@ -228,8 +227,8 @@ void devices_force_update(io_devices *devices, int64_t now)
     }
 }
 
-/* Events taken from one device before others have their turn: several reports of the busiest devices, and
- * with a microsecond or two an event far below a tick of the physics. */
+/* Events read from one device in a turn: several reports of the busiest devices, and at one or two
+ * microseconds an event far less than a tick. */
 enum { EVENTS_AT_ONCE = 256 };
 
 bool devices_watch(io_devices *devices, int fd, uint64_t what)
@@ -273,10 +272,10 @@ static void take_event(io_devices *devices, int index, int type, int code, int v
     devices_send_moves(devices, moves);
 }
 
-/* Send what the device holds now. Buttons come first, since some of them change what axes mean. A button that
- * is held does not do what pressing it would; all else is sent whether it has changed or not, because the
- * session has released it. The kernel reports 0 for an axis that has not moved since it was plugged in. It
- * counts only where it is the rest of the axis: of a pedal that rests at 255 it would mean fully pressed. */
+/* Send what the device holds now. Buttons come first, since some of them change what axes mean. A held button
+ * does not act as if pressed; all else is sent even if unchanged, because the session has released it. The
+ * kernel reports 0 for an axis that has not moved since it was plugged in. It counts only if it is the rest
+ * position: on a pedal that rests at 255 it would mean fully pressed. */
 static void send_state(io_devices *devices, int index)
 {
     const slot *s = &devices->slots[index];
@@ -343,8 +342,8 @@ void devices_slot_close(io_devices *devices, int index)
     io_mapper_unplug(devices->mapper, index);
 }
 
-/* After the kernel has thrown events away libevdev tells the difference to what the device holds now. These
- * events have no time of their own. @return false: the device has gone */
+/* After the kernel has dropped events libevdev sends the differences to the present state. These events have
+ * no time of their own. @return false: the device was removed */
 static bool synchronise(io_devices *devices, int index)
 {
     struct input_event event;
@@ -366,7 +365,7 @@ bool devices_slot_read(io_devices *devices, int index)
         const int status = libevdev_next_event(s->evdev, LIBEVDEV_READ_FLAG_NORMAL, &event);
         if (status == -EAGAIN || status == -EINTR) return true;
         if (status < 0) return false;
-        if (status == LIBEVDEV_READ_STATUS_SYNC) { /* that was much already */
+        if (status == LIBEVDEV_READ_STATUS_SYNC) { /* enough for this turn */
             s->more = true;
             return synchronise(devices, index);
         }

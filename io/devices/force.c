@@ -11,28 +11,27 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* ---- what a steering wheel feels ----
- * The constants are chosen by feel, not of one machine: each part can be felt and none covers the torque of
- * the tires. Torques are shares of what the wheel can. */
+/* ---- torque of a steering wheel ---- The constants are chosen by feel, for no particular machine: each part
+ * can be felt and none masks the torque of the tires. Torques are shares of the maximum of the wheel. */
 
 static const double PI = 3.14159265358979323846;
 
-/* A stop is felt as hard when it has its full force a few degrees behind its edge: of 450 degrees of way
- * these are 9. With its damping a wheel that is thrown against it at two ways a second loses a fifth of full
- * torque more, which takes the bounce out. */
+/* A stop feels hard if it reaches full force a few degrees beyond its edge: 9 of 450 degrees. With its
+ * damping, a wheel that hits it at two ways a second gets a fifth of full torque more, which prevents
+ * bouncing. */
 static const double STOP_SPAN = 0.02;      /* share of the way to full force */
 static const double STOP_DAMPING = 0.1;    /* [s] torque for a way a second */
-static const double LIGHT_DAMPING = 0.02;  /* [s] likewise, everywhere: the wheel does not swing by itself */
-static const double RATE_SMOOTHING = 0.01; /* [s] of the wheel's rate: counts come in steps */
+static const double LIGHT_DAMPING = 0.02;  /* [s] likewise, on the whole way: the wheel does not oscillate */
+static const double RATE_SMOOTHING = 0.01; /* [s] filter of the wheel's rate: counts are quantised */
 
-static const double FASTEST_TURN = 4.0; /* [1/s] hands are not faster; a wheel that is gone jumps */
+static const double FASTEST_TURN = 4.0; /* [1/s] hands are not faster; an unplugged wheel jumps */
 
-/* Full swing in a twentieth of a second: faster changes are clacks of the motor, not forces. */
+/* Full change in a twentieth of a second: faster changes are only audible in the motor. */
 static const double FASTEST = 40.0; /* [1/s] */
 
 /* Vibration, before `vibration` of the bindings. */
 static const double FIRING = 0.15;      /* amplitude at idle */
-static const double IDLE_SPEED = 84.0;  /* [rad/s] 800 rpm, where the firing shakes most */
+static const double IDLE_SPEED = 84.0;  /* [rad/s] 800 rpm, where the vibration of firing is strongest */
 static const double FIRINGS = 2.0;      /* a turn: four cylinders, four strokes */
 static const double GROUND = 0.3;       /* amplitude at high speed */
 static const double GROUND_SPEED = 2.0; /* [m/s] where it is half of that */
@@ -43,7 +42,7 @@ static double limit(double value, double size)
     return fmin(fmax(value, -size), size);
 }
 
-/* Nothing when it stands, most at idle, less the faster it runs: the flywheel takes it. */
+/* Zero at rest, largest at idle, less at higher speed because of the flywheel. */
 static double firing_amplitude(double engine)
 {
     const double x = fabs(engine) / IDLE_SPEED;
@@ -88,7 +87,7 @@ double force_torque(force_model *model, const auth_force_feedback *force, const 
     return force->invert ? -model->torque : model->torque;
 }
 
-/* A pad has no torque to cover: its motors get the whole of their way. */
+/* A pad has no torque to mask: its motors get their full range. */
 void force_rumble(const auth_force_feedback *force, const io_force_state *state, double *slow, double *fast)
 {
     const double strength = force->gain * force->vibration;
@@ -124,8 +123,7 @@ bool io_force_begin(io_force *device, int fd, const auth_force_feedback *force)
     if (ioctl(fd, EVIOCGBIT(EV_FF, sizeof bits), bits) < 0 || ioctl(fd, EVIOCGEFFECTS, &effects) < 0)
         return false;
     if (effects < 1 || (!device_bit(bits, FF_CONSTANT) && !device_bit(bits, FF_RUMBLE))) return false;
-    if (device_bit(bits, FF_GAIN))
-        send_event(fd, FF_GAIN, FULL_MOTOR); /* gain is ours; without these two it works too */
+    if (device_bit(bits, FF_GAIN)) send_event(fd, FF_GAIN, FULL_MOTOR); /* these two are optional */
     if (device_bit(bits, FF_AUTOCENTER)) send_event(fd, FF_AUTOCENTER, 0);
     const struct ff_effect effect = {
         .type = device_bit(bits, FF_CONSTANT) ? FF_CONSTANT : FF_RUMBLE, .id = -1, .direction = LEFT};
@@ -170,7 +168,7 @@ int io_force_update(io_force *device, const io_force_state *state, double second
 void io_force_end(io_force *device)
 {
     if (device->fd < 0) return;
-    if (device->effect.id >= 0) { /* what fails here fails because the device has gone */
+    if (device->effect.id >= 0) { /* errors here mean that the device was removed */
         send_event(device->fd, device->effect.id, 0);
         ioctl(device->fd, EVIOCRMFF, (int)device->effect.id);
     }

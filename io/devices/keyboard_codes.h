@@ -1,11 +1,11 @@
-/* Keys by their place: from SDL's scancodes to the kernel's codes, and what people call them. */
+/* Keys by position: from SDL's scancodes to the kernel's codes, and their names. */
 #ifndef IO_KEYBOARD_CODES_H
 #define IO_KEYBOARD_CODES_H
 
-/** KEY_* of an SDL_Scancode; -1: no key of ours. */
+/** KEY_* of an SDL_Scancode; -1: not in the table. */
 int keyboard_code(int scancode);
 
-/** "W", "Left shift": what stands on a keyboard of the United States. "?" for what no keyboard has. */
+/** "W", "Left shift": the name on a US keyboard; "?" if unknown. */
 const char *keyboard_name(int code);
 
 #endif

@@ -1,4 +1,4 @@
-/* Devices and their slots; their events go to the bindings of their code, as the held modifiers allow. */
+/* Events of devices to their bindings, as the held modifiers allow, and what buttons do. */
 #include "mapper_internal.h"
 
 #include <math.h>
@@ -24,8 +24,8 @@ io_mapper *io_mapper_new(const auth_machine *machine, hl_arena *arena)
     return mapper;
 }
 
-/* ---- modifiers: a binding `with` a button acts only while that is held; a binding of the same input without
- * one acts only while none of these does ---- */
+/* ---- modifiers: a binding `with` a button acts only while the button is held; a binding of the same input
+ * without `with` acts only if none of those does ---- */
 
 static bool with_held(const slot_state *slot, int with)
 {
@@ -44,7 +44,7 @@ static bool axis_acts(const slot_state *slot, const io_axis *axis)
     return true;
 }
 
-/* An axis to its two sides is two buttons. */
+/* The two sides of an axis are two buttons. */
 static bool same_input(const io_button *a, const io_button *b)
 {
     if (a->axis < 0 || b->axis < 0) return a->axis == b->axis && a->code == b->code;
@@ -64,7 +64,7 @@ static bool button_acts(const slot_state *slot, const io_button *button)
 
 /* ---- modes of buttons ---- */
 
-/* Another button that still holds the target; of several the one that was pressed last. */
+/* Another button that still holds the target, the last pressed of several. */
 static const button_state *other_holder(const io_mapper *mapper, int target)
 {
     const button_state *holder = NULL;
@@ -82,7 +82,7 @@ static const button_state *other_holder(const io_mapper *mapper, int target)
 static double next_of_cycle(const target_state *t, button_state *button)
 {
     const auth_button *author = button->binding->author;
-    if (author->values[button->at] != t->value) /* something else has moved it: from the nearest value on */
+    if (author->values[button->at] != t->value) /* moved by something else: continue from the nearest value */
         for (int i = 0; i < author->value_count; i++)
             if (fabs(author->values[i] - t->value) < fabs(author->values[button->at] - t->value))
                 button->at = i;
@@ -90,7 +90,8 @@ static double next_of_cycle(const target_state *t, button_state *button)
     return author->values[button->at];
 }
 
-/* A press counts even if the control has this value: a session that had lost the device has moved it. */
+/* A press counts even if the control already has this value: the session may have moved it while the device
+ * was lost. */
 static void press(io_mapper *mapper, button_state *button, int64_t time)
 {
     if (button->binding->target.kind == IO_TARGET_ACTION) {
@@ -158,7 +159,7 @@ static void button_event(io_mapper *mapper, button_state *button, bool down, int
 /* The axis of a button that is an axis beyond a threshold has moved. */
 static void button_axis_event(io_mapper *mapper, button_state *button, int count, int64_t time)
 {
-    static const double slack = 0.05; /* share of the way to come back to be let go: noise presses once */
+    static const double slack = 0.05; /* hysteresis, as a share of the way: noise presses only once */
     const double beyond = button->binding->author->beyond;
     const double share = copysign(1.0, beyond) * axis_share(&button->way, count);
     const double edge = button->down ? fabs(beyond) - slack : fabs(beyond);
@@ -176,7 +177,8 @@ static void button_repeat(io_mapper *mapper, const button_state *button, int64_t
 
 /* ---- changes of modifiers ---- */
 
-/* All change before any speaks: an axis whose two bindings move one target takes no detour over its rest. */
+/* All are changed before any acts: an axis whose two bindings move the same target does not pass through its
+ * rest. */
 static void change_axes(io_mapper *mapper, slot_state *slot, int64_t time)
 {
     bool changed[IO_DEVICE_AXES] = {false};
@@ -191,8 +193,8 @@ static void change_axes(io_mapper *mapper, slot_state *slot, int64_t time)
             join_put(mapper, slot->axes[i].target, slot->axes[i].slot, time, false);
 }
 
-/* What was held is let go; what is held anew waits for a press of its own, but a switch stands where it
- * stands. */
+/* Held buttons of inactive bindings are released; newly active bindings wait for the next press, except
+ * switches, which act at once. */
 static void change_buttons(io_mapper *mapper, slot_state *slot, int64_t time)
 {
     for (int i = 0; i < slot->button_count; i++) {
@@ -300,7 +302,7 @@ static void key_event(io_mapper *mapper, slot_state *s, int code, bool down, int
     if (code < 0 || code >= KEY_CNT || s->keys[code] == down) return;
     s->keys[code] = down;
     modifier_changed(mapper, s, code, time);
-    if (s->held_back) return; /* what is held at the moment of the proof waits for its next press */
+    if (s->held_back) return; /* buttons held at this moment wait for their next press */
     for (int i = 0; i < s->button_count; i++)
         if (s->buttons[i].binding->axis < 0 && s->buttons[i].binding->code == code)
             button_event(mapper, &s->buttons[i], down, time);
@@ -339,7 +341,7 @@ static void abs_event(io_mapper *mapper, slot_state *s, int code, int value, int
 io_moves io_mapper_event(io_mapper *mapper, int slot, int type, int code, int value, int64_t time)
 {
     slot_state *s = &mapper->slots[slot];
-    if (type == EV_KEY) key_event(mapper, s, code, value != 0, time); /* 2: it repeats itself, held */
+    if (type == EV_KEY) key_event(mapper, s, code, value != 0, time); /* 2: autorepeat */
     if (type == EV_ABS) abs_event(mapper, s, code, value, time);
     if (type == EV_REL) rel_event(mapper, s, code, value, time);
     return take_moves(mapper);
@@ -351,7 +353,7 @@ io_moves io_mapper_release(io_mapper *mapper, int slot, int64_t time)
     return take_moves(mapper);
 }
 
-/* Of several axes of a slot on one target the first one repeats its value. */
+/* Of several axes of a slot on one target, only the first repeats the value. */
 static bool is_first_of_target(const slot_state *s, int index)
 {
     for (int i = 0; i < index; i++)

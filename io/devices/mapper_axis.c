@@ -1,5 +1,5 @@
-/* From the counts of an axis to a share of its way: calibration, dead zone, saturation, curve, notches; and
- * which of several axes on one target it follows. */
+/* Values of axes: from counts to a share of the way by calibration, dead zone, saturation, curve and notches;
+ * and the joint value of several axes on one target. */
 #include "mapper_internal.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@ axis_way axis_way_of(const auth_axis *axis, const io_axis_range *range, bool two
     return way;
 }
 
-/* 0 to 1; 0 of a way without length, as devices with garbage for ranges have. */
+/* 0 to 1; 0 of a way without length, on devices with invalid ranges. */
 static double part(double of, double whole)
 {
     return whole == 0.0 ? 0.0 : fmin(fmax(of / whole, 0.0), 1.0);
@@ -48,7 +48,7 @@ static double through_points(const auth_axis *axis, double x)
     return p[i - 1][1] + (x - p[i - 1][0]) / wide * (p[i][1] - p[i - 1][1]);
 }
 
-/* Progressive: near the centre fine, at the end all the same full. */
+/* Progressive: fine near the centre, the full way at the end. */
 static double cubic(double progression, double x)
 {
     return (1.0 - progression) * x + progression * x * x * x;
@@ -59,13 +59,13 @@ double axis_shape(const auth_axis *axis, double share)
     const double size = fabs(share);
     if (size <= axis->dead_zone) return 0.0;
     double x = 1.0;
-    if (size < axis->saturation) /* from 0 behind the dead zone: no jump at its edge */
+    if (size < axis->saturation) /* 0 at the edge of the dead zone: no jump */
         x = (size - axis->dead_zone) / (axis->saturation - axis->dead_zone);
     x = axis->point_count >= 2 ? through_points(axis, x) : cubic(axis->progression, x);
     return copysign(x, share);
 }
 
-/* The nearest of the axis' values; all are allowed when it has none. */
+/* The nearest of the axis' values; without values all are allowed. */
 static double axis_notch(const auth_axis *axis, double value)
 {
     if (axis->value_count == 0) return value;
@@ -80,7 +80,7 @@ static double axis_notch(const auth_axis *axis, double value)
 void join_lists(io_mapper *mapper)
 {
     for (int i = 0; i < mapper->control_count + mapper->lever_count; i++) mapper->targets[i].axes = NULL;
-    /* backwards, since each is put in front: the lists are in the order of the slots */
+    /* backwards, because each is inserted in front: the lists are in the order of the slots */
     for (int s = IO_SLOTS - 1; s >= 0; s--)
         for (int i = mapper->slots[s].axis_count - 1; i >= 0; i--) {
             axis_state *axis = &mapper->slots[s].axes[i];
@@ -102,7 +102,7 @@ bool join_holds(const target_state *target)
     return false;
 }
 
-/* The rule of the first axis that has one; without any the latest axis leads. */
+/* The rule of the first axis with a rule; without one the latest axis leads. */
 static auth_join rule_of(const target_state *target)
 {
     for (const axis_state *axis = target->axes; axis != NULL; axis = axis->next)
@@ -122,7 +122,7 @@ void join_put(io_mapper *mapper, int target, int slot, int64_t time, bool again)
     const target_state *t = &mapper->targets[target];
     const double rest = target_rest(t);
     const auth_join rule = rule_of(t);
-    const axis_state *first = NULL; /* of a sum: the latest one, whose slot has moved it */
+    const axis_state *first = NULL; /* of a sum: the latest axis, whose slot moved it */
     double sum = rest;
     for (const axis_state *axis = t->axes; axis != NULL; axis = axis->next) {
         if (!axis_holds(axis)) continue;
@@ -150,13 +150,13 @@ static double axis_value(const target_state *t, const axis_state *axis)
     return target_limit(t, axis_notch(author, target_value(t, share)));
 }
 
-/* ---- proof that an axis is what its binding takes it for ---- */
+/* ---- proof that an axis works as its binding assumes ---- */
 
-/* Pedals of some devices rest at their highest count: the way goes away from where they lay. Other axes that
- * stay where they are put, sliders and levers, are counted as their binding says. */
+/* Pedals of some devices rest at their highest count: their way is counted from the rest. Other axes that
+ * keep their position, sliders and levers, are counted as in their binding. */
 static void turn_pedal(axis_state *axis)
 {
-    static const double upper = 0.75; /* share of the range: it lies at its upper end, with room for noise */
+    static const double upper = 0.75; /* share of the range: at the upper end, with a margin for noise */
     const int code = axis->binding->code;
     if ((code != ABS_GAS && code != ABS_BRAKE) || axis->way.two_sided) return;
     if (axis_share(&axis->way, axis->first) < upper) return;
@@ -167,7 +167,7 @@ static void turn_pedal(axis_state *axis)
 
 bool axis_proven(axis_state *axis, int count)
 {
-    /* Share of the range: half of it, which is a stick pushed from its middle to its end, less what worn
+    /* Share of the range: half of it, a stick pushed from the middle to its end, less the part that worn
      * sticks do not reach. */
     static const double least = 0.4;
     if (!axis->held_back) return true;

@@ -72,7 +72,7 @@ static int key_of(const io_move *move)
     return move->control < 0 ? (int)move->action : IO_ACTIONS + move->control;
 }
 
-/* Of each control and action the last move of a call counts: there is room for one of each. */
+/* Only the last move of each control and action in a call is kept: there is room for one of each. */
 void moves_add(io_mapper *mapper, const io_move *move)
 {
     const int key = key_of(move);
@@ -91,7 +91,7 @@ void moves_add(io_mapper *mapper, const io_move *move)
 static void put_control(io_mapper *mapper, int control, double value, int slot, int64_t time, bool again)
 {
     target_state *t = &mapper->targets[control];
-    const bool moves = value != t->value; /* bits are copied: equal means that it stands so */
+    const bool moves = value != t->value; /* values are copied: equal bits mean no move */
     t->value = value;
     t->slot = slot;
     if (!moves && !again) return;
@@ -99,8 +99,8 @@ static void put_control(io_mapper *mapper, int control, double value, int slot, 
     moves_add(mapper, &move);
 }
 
-/* Where the control of a lever goes. A lever with two sides rests in its middle: a control with one side is
- * then at its low, and follows the upper half. */
+/* The value of a lever's control. A two-sided lever rests in its middle: a one-sided control is then at its
+ * low end and follows the upper half. */
 static double routed_value(const io_mapper *mapper, const lever_route *route, const target_state *lever)
 {
     const target_state *control = &mapper->targets[route->control];
@@ -163,7 +163,7 @@ static bool is_moved(const io_mapper *mapper, int lever)
     return mapper->targets[mapper->control_count + lever].slot >= 0;
 }
 
-/* Whether a lever that has been moved moves the control now. */
+/* Whether a moved lever is routed to the control now. */
 static bool is_routed(const io_mapper *mapper, int control)
 {
     for (int i = 0; i < mapper->lever_count; i++)
@@ -187,9 +187,9 @@ void routes_change(io_mapper *mapper, int pattern, int64_t time)
         if (is_moved(mapper, i)) put_lever(mapper, i, time, false);
 }
 
-/* ---- ramps and creeps: a ramp goes to its value while a button is held and comes back, a creep stays, and
- * is then where ramps come back to: a pedal over a hand throttle. Of opposite ramps that are held together
- * the first one that is bound leads ---- */
+/* ---- ramps and creeps: a ramp moves to its value while a button is held and then returns; a creep stays,
+ * and ramps then return to it, like a pedal over a hand throttle. Of opposite ramps held together the first
+ * bound one leads ---- */
 
 static double towards(double value, double goal, double step)
 {
@@ -202,8 +202,8 @@ static double step_of(const io_mapper *mapper, const button_state *button, doubl
     return button->binding->author->rate * seconds * (t->high - t->low);
 }
 
-/* Whether the ramp still moves the target: it is held, or brings it back and nothing else has moved the
- * target since. */
+/* Whether the ramp still moves the target: it is held, or returns it and nothing else has moved the target
+ * since. */
 static bool ramps(const target_state *t)
 {
     return t->ramp != NULL && (t->ramp->held || t->value == t->ramped_to);
@@ -215,7 +215,7 @@ static double ramp_goal(const target_state *t)
     return t->crept ? t->crept_to : t->ramp->rest;
 }
 
-/* The first ramp that is held takes its target. */
+/* The first held ramp takes the target. */
 static void take(io_mapper *mapper, const button_state *button)
 {
     target_state *t = &mapper->targets[button->target];
@@ -224,7 +224,8 @@ static void take(io_mapper *mapper, const button_state *button)
     t->ramp = button;
 }
 
-/* Where a target creeps from. @return whether a ramp moves it: then only where that comes back to moves */
+/* Set the start of a creep. @return whether a ramp moves the target: then only the value to which it returns
+ * creeps */
 static bool begin_creep(target_state *t)
 {
     const bool under = ramps(t);

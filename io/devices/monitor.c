@@ -1,4 +1,4 @@
-/* One input device, opened to look at it, with libevdev. */
+/* One input device, opened with libevdev to show its events. */
 #include "io/device.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 struct io_monitor {
     struct libevdev *device;
     int descriptor;
-    unsigned flag; /* how to read on: what was dropped is told before what is new */
+    unsigned flag; /* mode of reading: differences after dropped events come before new events */
     int axis_count, button_count;
     int axes[ABS_CNT], buttons[KEY_CNT]; /* codes */
     io_axis_range ranges[ABS_CNT];
@@ -19,7 +19,7 @@ struct io_monitor {
 
 /* ---- opening ---- */
 
-/* Codes from ABS_MT_SLOT on are fingers. */
+/* Codes from ABS_MT_SLOT on are touches. */
 static void list_axes(io_monitor *m)
 {
     for (int code = 0; code < ABS_MT_SLOT; code++) {
@@ -115,7 +115,7 @@ int io_monitor_descriptor(const io_monitor *monitor)
 
 /* ---- events ---- */
 
-/* Not the ways of a mouse, nor the finer counts of its wheels. */
+/* Not motions of a mouse, nor the high-resolution counts of its wheels. */
 static bool is_dial(int code)
 {
     return code == REL_DIAL || code == REL_WHEEL || code == REL_HWHEEL;
@@ -145,7 +145,7 @@ static io_monitor_event event_of(const struct input_event *from)
                               .value = from->value};
 }
 
-/* What is gone may have nothing more to say, not even that. */
+/* A removed device may report nothing at all. */
 static bool is_gone(const io_monitor *m)
 {
     struct pollfd asked = {.fd = m->descriptor, .events = POLLIN};
@@ -160,7 +160,7 @@ io_monitor_got io_monitor_next(io_monitor *monitor, io_monitor_event *event)
         if (got == -EAGAIN && monitor->flag == LIBEVDEV_READ_FLAG_NORMAL)
             return is_gone(monitor) ? IO_MONITOR_GONE : IO_MONITOR_NOTHING;
         if (got < 0 && got != -EAGAIN && got != -EINTR) return IO_MONITOR_GONE;
-        /* The end of what was dropped is EAGAIN too. */
+        /* The end of the differences is EAGAIN too. */
         if (got == -EAGAIN) monitor->flag = LIBEVDEV_READ_FLAG_NORMAL;
         if (got == LIBEVDEV_READ_STATUS_SYNC) monitor->flag = LIBEVDEV_READ_FLAG_SYNC;
         if (got >= 0 && is_change(&from)) {

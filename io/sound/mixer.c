@@ -428,8 +428,3 @@ void io_mixer_block(io_mixer *mixer, const xch_sample *samples, int tick_count, 
     openal_render(&mixer->device, stereo, IO_BLOCK);
     peak_limiter_block(&mixer->limiter, stereo, IO_BLOCK);
 }
-
-void io_mixer_free(io_mixer *mixer)
-{
-    mixer_close(mixer);
-}

@@ -1,6 +1,7 @@
 #include "io/thread.h"
 
 #include <signal.h>
+#include <time.h>
 
 static const size_t STACK = 1 << 20; /* [bytes] */
 
@@ -29,4 +30,13 @@ bool io_thread_start(pthread_t *thread, const char *name, int priority, void *(*
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (started) pthread_setname_np(*thread, name);
     return started;
+}
+
+static const int64_t SECOND = 1000000000; /* [ns] */
+
+int64_t io_clock_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * SECOND + t.tv_nsec;
 }

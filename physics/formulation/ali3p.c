@@ -1,5 +1,4 @@
 /* The step of shipped machines: index-3 augmented Lagrangian with projections, on the trapezoidal rule. */
-#include "solver.h"
 
 #include "multibody/model_internal.h"
 

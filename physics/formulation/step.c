@@ -1,5 +1,5 @@
 /* Options, names, scratch memory and the dispatch of a step to its formulation. */
-#include "solver.h"
+#include "multibody/model_internal.h"
 
 #include <string.h>
 

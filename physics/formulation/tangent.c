@@ -16,9 +16,9 @@
  * and a column one of six products with the rows of S. */
 #include "hl/dense.h"
 
+#include "hl/sparse.h"
 #include "hl/status.h"
 #include "multibody/model_internal.h"
-#include "solver.h"
 
 #include <string.h>
 
@@ -233,7 +233,19 @@ hl_status mb_numeric_step(const mb_model *model, double time, mb_residual_functi
     return HL_OK;
 }
 
-/* ---- load ---- */
+/* ---- solvers: dense and tree work in place on the tangent (hl/ldu.h). Sparse copies the numbers of the
+ * *unfilled* structure (mb_model's pattern and the diagonal) into compressed columns: KLU (LDL for the
+ * penalty formulation, whose matrix is symmetric) orders and fills them in its own way. ---- */
+
+/* The tangent in compressed columns, and where its numbers come from. */
+typedef struct mb_sparse_tangent {
+    hl_sparse *sparse;
+    hl_sparse_kind kind;
+    int below;           /* entries of the strictly lower triangle */
+    int *rows, *columns; /* [below] */
+    int *lower, *upper;  /* [below] their places in the values, and those of their mirror images */
+    int *diagonal;       /* [columns of the model] */
+} mb_sparse_tangent;
 
 /* Pairs (row, column) of the pattern's strictly lower triangle.
  * @return their number; with `t` NULL they are only counted */

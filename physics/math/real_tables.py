@@ -22,8 +22,10 @@ def split(x, bits=None):
 def table(name, comment, rows):
     print(f"/* {comment} */")
     print(f"static const double {name}[{len(rows)}][{len(rows[0])}] = {{")
-    for row in rows:
-        print("    {" + ", ".join(hexadecimal(x) for x in row) + "},")
+    entries = ["{" + ", ".join(hexadecimal(x) for x in row) + "}," for row in rows]
+    a_line = 2 if len(rows[0]) == 2 else 1
+    for i in range(0, len(entries), a_line):
+        print("    " + " ".join(entries[i:i + a_line]))
     print("};\n")
 
 

@@ -11,7 +11,6 @@
  * 2022). Gravity enters as an acceleration -g of the ground. */
 #include "model_internal.h"
 
-#include "formulation/solver.h"
 #include "hl/dense.h"
 #include "hl/real.h"
 

@@ -243,7 +243,7 @@ struct mb_work {
     double *residual; /* [columns] */
     double *phi, *phi_dot, *phi_dot_dot; /* [equations] */
     hl_ldu *tangent;
-    struct mb_sparse_tangent *sparse; /* solver.h; NULL unless the sparse solver is asked for */
+    struct mb_sparse_tangent *sparse; /* tangent.c; NULL unless the sparse solver is asked for */
     double *hessian;                  /* second derivatives of one measure: [most entries^2] */
     double *rate_gradient;            /* d s_dot/dz of the ports of one effort: [most effort entries] */
     double *port_rows; /* effort_tangent.c: [MB_MAX_EFFORT_PORTS][most entries, in whole vectors] */
@@ -449,5 +449,16 @@ hl_status mb_step_global(const mb_model *model, mb_state *state, mb_work *work, 
 bool mb_double_step_prepare(const mb_model *model, mb_work *work, hl_arena *arena);
 bool mb_penalty_prepare(const mb_model *model, mb_work *work, hl_arena *arena);
 bool mb_global_prepare(const mb_model *model, mb_work *work, hl_arena *arena);
+
+/* ---- factoring and solving with the tangent, by the solver of the options (tangent.c) ---- */
+
+/* Only with MB_SOLVER_SPARSE. @return NULL: out of memory */
+struct mb_sparse_tangent *mb_sparse_tangent_new(const mb_model *model, hl_arena *arena, mb_formulation formulation);
+
+/* Factor work->tangent. `symmetric`: only its lower triangle and diagonal are set. RT. */
+hl_status mb_factor(mb_work *work, bool symmetric);
+
+/* Solve with the factored tangent, in place. RT. */
+void mb_solve(const mb_work *work, double *b);
 
 #endif

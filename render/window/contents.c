@@ -251,7 +251,8 @@ const char *const *rnd_window_help(void)
     return help;
 }
 
-const char *rnd_window_renderer(const rnd_window *window)
+/* "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5" */
+static const char *renderer_name(const rnd_window *window)
 {
     return window->setup.backend == NULL ? rnd_gl_name(window->backend) : "no OpenGL";
 }
@@ -326,7 +327,7 @@ static void write_figures(const rnd_window *w, const rnd_shown *shown, sheet_tab
     }
     snprintf(size, sizeof size, "%s, %d x %d", rnd_quality_word(w->level), w->width, w->height);
     sheet_add(table, "quality", size);
-    sheet_add(table, rnd_window_renderer(w), NULL);
+    sheet_add(table, renderer_name(w), NULL);
 }
 
 /* ---- banner ---- */

@@ -2,7 +2,6 @@
  * square of soil of all experiments. */
 #include "lab_parts.h"
 
-#include "ground/gravity.h"
 #include "hl/random.h"
 #include "hl/real.h"
 

@@ -1,6 +1,5 @@
 /* Laws of soils: sinkage under pressure, shear along a contact, layers. */
 #include "terr/soil.h"
-#include "ground/gravity.h"
 #include "hl/clamp.h"
 #include "hl/real.h"
 #include "hl/status.h"

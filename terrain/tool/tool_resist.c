@@ -1,7 +1,6 @@
 /* Resistance of soil to tools, by the fundamental equation of earthmoving. */
 #include "tool_internal.h"
 
-#include "ground/gravity.h"
 #include "hl/real.h"
 #include "hl/status.h"
 #include "terr/soil.h"

@@ -38,11 +38,6 @@ typedef struct hyd_capacity {
     double stored; /**< its derivative by p is C [m^3] */
 } hyd_capacity;
 
-/** B_e of 002 Eq. (23) for a volume of a hose and a cylinder chamber, without air and vapour, at p = 0 [Pa].
- */
-double hyd_effective_modulus(const hyd_oil *oil, double hose, double hose_modulus, double chamber,
-                             double chamber_modulus);
-
 /** Pressure of oil, as a function of the state y of its volume. */
 typedef struct hyd_pressure {
     double p;       /**< [Pa] */

@@ -37,13 +37,6 @@ hyd_flow hyd_one_way_flow(const hyd_flow_law *law, double C_v, double p_a, doubl
 /** Q = K (p_a - p_b); K [m^3/(s Pa)]. RT. */
 hyd_flow hyd_leakage_flow(double K, double p_a, double p_b);
 
-/** C_v = C_d A sqrt(2/rho), Eq. (25): discharge coefficient [1], area [m^2], density [kg/m^3]. */
-double hyd_throttle_coefficient(double C_d, double A, double rho);
-
-/** C_v from a catalogue point: the flow Q [m^3/s] at the pressure drop dp [Pa] over one edge that is open by
- * `opening` (1 for a throttle, the spool's full stroke for a directional valve). */
-double hyd_catalogue_coefficient(double Q, double dp, double opening);
-
 /* ---- check ---- */
 
 /* Check valve: passes oil only from a to b; a pilot line x can open it. Static and semi-empirical like 002

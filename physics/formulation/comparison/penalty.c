@@ -9,7 +9,8 @@
  *
  * Quaternions are integrated as four numbers, q_dot = q (0, omega)/2, and normalised after the step: their
  * norm drifts by O(dt^5) a step, below the rule's own error. */
-#include "formulation/solver.h"
+
+#include "multibody/model_internal.h"
 
 #include <string.h>
 

@@ -115,9 +115,6 @@ void rnd_window_set_camera(rnd_window *window, rnd_camera_kind camera);
 /** Pixels across the picture of the middle display. */
 int rnd_window_width(const rnd_window *window);
 
-/** "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5" */
-const char *rnd_window_renderer(const rnd_window *window);
-
 /** Lines "KEYS  what" of the window's own keys. NULL ends the list. */
 const char *const *rnd_window_help(void);
 

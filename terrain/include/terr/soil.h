@@ -6,6 +6,9 @@
 #ifndef TERR_SOIL_H
 #define TERR_SOIL_H
 
+/** Standard gravity [m/s^2] (3rd CGPM, 1901): the measured constants of the laws hold for it. */
+#define TERR_GRAVITY 9.80665
+
 /** A soil. Loose: dug, poured or fallen; bank: undisturbed or compacted. */
 typedef struct terr_soil {
     const char *name;

@@ -70,7 +70,7 @@ void plant_four_bar(plant *p)
     p->orifices[0] = (hyd_orifice_def){.name = "throttle",
                                        .a = FOUR_BAR_V1,
                                        .b = FOUR_BAR_V2,
-                                       .coefficient = hyd_throttle_coefficient(0.8, 2.83e-5, 850.0)};
+                                       .coefficient = throttle_coefficient(0.8, 2.83e-5, 850.0)};
     p->directionals[0] = (hyd_directional_def){.name = "valve",
                                                .P = FOUR_BAR_PUMP,
                                                .A = FOUR_BAR_V1,

@@ -4,6 +4,14 @@
 
 #include "hyd/circuit.h"
 
+#include <math.h>
+
+/** C_v = C_d A sqrt(2/rho), 002 Eq. (25): discharge coefficient [1], area [m^2], density [kg/m^3]. */
+static inline double throttle_coefficient(double C_d, double A, double rho)
+{
+    return C_d * A * sqrt(2.0 / rho);
+}
+
 enum { PLANT_ITEMS = 12 };
 
 typedef struct plant {

@@ -91,7 +91,4 @@ void io_mixer_volumes(io_mixer *mixer, const io_volumes *volumes);
 void io_mixer_block(io_mixer *mixer, const xch_sample *samples, int tick_count, const float (*places)[3],
                     float (*stereo)[2]);
 
-/** Close the device; its memory is the arena's. */
-void io_mixer_free(io_mixer *mixer);
-
 #endif

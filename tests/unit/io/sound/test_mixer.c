@@ -91,7 +91,7 @@ static io_mixer *begin_with(int voice_count, const io_volumes *volumes)
 
 static void end_with(io_mixer *mixer)
 {
-    io_mixer_free(mixer);
+    mixer_close(mixer);
     hl_arena_free(&arena);
 }
 
