@@ -1,4 +1,4 @@
-/* Names of bindings become codes of the kernel and controls of a machine. */
+/* Resolve the names of bindings to codes of the kernel and controls of a machine. */
 #include "io/bindings.h"
 
 #include "hl/report.h"
@@ -49,7 +49,7 @@ static int find_word(const char *const *words, int count, const char *word)
 
 enum { STANDARD = (int)(sizeof standard / sizeof *standard) - 1 };
 
-/* No device breaks a machine: controls of faults are not found. */
+/* Devices cannot inject faults: their controls are not found. */
 static int find_control(const auth_machine *machine, const char *name)
 {
     for (int i = 0; machine && i < machine->control_count; i++)
@@ -97,7 +97,7 @@ static const char *expected_of(unsigned type)
                           : "a name of the kernel's like ABS_X, or its code like 0x10,";
 }
 
-/* Code of an event; -1 after a complaint. */
+/* Code of an event; -1 after a report. */
 static int find_event(const resolver *r, unsigned type, const char *name, hl_place place)
 {
     const int most = type == EV_ABS ? ABS_MAX : type == EV_REL ? REL_MAX : KEY_MAX;
@@ -142,7 +142,7 @@ static io_target find_target(const resolver *r, const char *command, hl_place pl
     if (index >= 0) return (io_target){IO_TARGET_LEVER, index};
     index = find_control(r->machine, command);
     if (index >= 0) return (io_target){IO_TARGET_CONTROL, index};
-    /* A control of the machine that the file names, while another one is driven. */
+    /* Whether it is a control of the machine named in the file while another machine is driven. */
     const bool elsewhere = r->machine && r->author->machine && !r->own;
     if (r->own || (!elsewhere && find_word(standard, STANDARD, command) < 0))
         complain_command(r, command, place);
@@ -151,7 +151,7 @@ static io_target find_target(const resolver *r, const char *command, hl_place pl
 
 /* ---- unless ---- */
 
-/* Whether the machine has one of the controls. Words that are no command of any machine are complained of. */
+/* Whether the machine has one of the controls. Words that are not a command of any machine are reported. */
 static bool is_left_out(const resolver *r, const auth_unless *unless)
 {
     bool out = false;
@@ -164,7 +164,7 @@ static bool is_left_out(const resolver *r, const auth_unless *unless)
     return out;
 }
 
-/* The target of an entry; none where `unless` leaves it out. */
+/* The target of an entry; none if `unless` excludes it. */
 static io_target find_entry_target(const resolver *r, const char *command, hl_place place,
                                    const auth_unless *unless)
 {
@@ -174,7 +174,7 @@ static io_target find_entry_target(const resolver *r, const char *command, hl_pl
 
 /* ---- axes and buttons ---- */
 
-/* What is given must be a value of the control. */
+/* Given values must be values of the control. */
 static void check_value(const resolver *r, const io_target *target, hl_place place, double value)
 {
     const auth_control *control = &r->machine->controls[target->index];
@@ -282,7 +282,7 @@ static void complain_two(const resolver *r, const auth_axis *first, const auth_a
             second->command, first->command_place.line, first->command_place.column);
 }
 
-/* Whether an axis in front of this one moves the same command: then it is complained of, once. */
+/* Whether an earlier axis moves the same command: reported once. */
 static void check_axis(const resolver *r, const io_bindings *bindings, int device, int axis)
 {
     const io_device_bindings *here = &bindings->devices[device];
@@ -294,7 +294,7 @@ static void check_axis(const resolver *r, const io_bindings *bindings, int devic
         for (int i = 0; i < count; i++) {
             const io_axis *first = &there->axes[i];
             if (strcmp(first->author->command, second->author->command) != 0) continue;
-            if (first->author->relative || second->author->relative) continue; /* they hold no place */
+            if (first->author->relative || second->author->relative) continue; /* they hold no position */
             if (d == device && first->with != second->with) continue;
             if (first->author->join != AUTH_JOIN_NONE && first->author->join == second->author->join)
                 continue;

@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- ranges ----
- * Shares of the way, chosen with a margin to what people do. */
+/* ---- ranges ---- Shares of the way, with a margin for how people move axes. */
 
-static const double least_way = 0.25; /* of the device's own range: a shorter way was not moved on purpose */
-static const double near_end = 0.15;  /* a rest this near an end is no middle: a pedal, a lever at its stop */
+static const double least_way = 0.25; /* of the device's own range: shorter movements are not intended */
+static const double near_end =
+    0.15; /* a rest this near an end is not a middle: a pedal, a lever at its stop */
 static const double dead_zone_step = 0.005, most_dead_zone = 0.5; /* dead zones are written in round steps */
 
 const io_span io_span_empty = {INT_MAX, INT_MIN};
@@ -27,8 +27,8 @@ static double width(io_span span)
     return (double)span.high - (double)span.low;
 }
 
-/* The noise to either side of the rest, and the one count by which an axis with an even number of counts
- * misses its middle. */
+/* The noise to either side of the rest, and the one count that the middle of an even number of counts is off.
+ */
 static double dead_zone(const io_found_range *range)
 {
     const double below = (double)range->rest - (double)range->min,
@@ -104,7 +104,7 @@ static bool has_button(const io_calibrated_device *device, int code)
     return false;
 }
 
-/* Of the buttons that are bound those that the device has. */
+/* Bound buttons that the device has. */
 static void take_buttons(io_calibration *c, const io_calibrated_device *device)
 {
     for (int i = 0; c->bound && i < c->bound->button_count && c->button_count < IO_CALIBRATED_BUTTONS; i++) {
@@ -114,7 +114,7 @@ static void take_buttons(io_calibration *c, const io_calibrated_device *device)
     }
 }
 
-/* How the device pushes back until it is chosen: as it is bound, else as the shipped wheels do. */
+/* Initial force feedback: as bound, or else as in the supplied wheels. */
 static void begin_force(io_calibration *c)
 {
     const auth_device *before = device_before(c);
@@ -219,7 +219,7 @@ int io_calibration_find_dial(const auth_axis *list, int count, const char *name)
     return -1;
 }
 
-/* The dials replace bindings of the same name. */
+/* Dials replace bindings of the same name. */
 static void gather_dials(const io_calibration *c, auth_device *device)
 {
     for (int i = 0; i < c->dial_count; i++) {
@@ -242,7 +242,7 @@ static bool has_twin(const io_calibration *c)
     return false;
 }
 
-/* A pattern that matches a text and no other (fnmatch). NULL: no memory. */
+/* A pattern that matches only this text (fnmatch). NULL: out of memory. */
 static const char *exact_pattern(hl_arena *arena, const char *text)
 {
     char pattern[2 * IO_NAME];
@@ -268,7 +268,7 @@ static bool make_match(const io_calibration *c, auth_match *match)
 
 /* ---- the file ---- */
 
-/* An entry for this device and no other that is plugged in. */
+/* An entry that matches only this of the plugged-in devices. */
 static bool is_replaced(const io_calibration *c, const auth_device *device)
 {
     const auth_match *match = &device->match;
@@ -291,7 +291,7 @@ static bool name_is_free(const auth_bindings *bindings, const auth_device *own, 
     return true;
 }
 
-/* Names in a file differ: a second one gets a number. */
+/* Names in a file must differ: a second one gets a number. */
 static bool make_name_differ(const io_calibration *c, const auth_bindings *bindings, auth_device *device)
 {
     char name[IO_NAME];

@@ -17,7 +17,7 @@ typedef io_wizard_step step;
 
 /* ---- asking ---- */
 
-/* @param pressed  out: a press of the device is an answer too; NULL: only lines are */
+/* @param pressed  out: a press on the device is an answer too; NULL: only lines */
 static step ask_or_press(const wizard *w, char line[IO_WIZARD_LINE], bool *pressed)
 {
     fputs("> ", w->out);
@@ -61,7 +61,7 @@ static void add(command_list *list, const char *name)
     if (list->count < MOST_COMMANDS) list->names[list->count++] = name;
 }
 
-/* A file that names its machine may bind all controls of that machine except faults, and no others. */
+/* A file with a machine may bind only the controls of that machine, except faults. */
 static void list_commands(const io_calibration *c, bool actions, command_list *list)
 {
     static const char *const names[] = {
@@ -103,7 +103,7 @@ static const char *nearest(const command_list *list, const char *text)
     return best.best;
 }
 
-/* By number or by name. NULL: neither. */
+/* Find by number or name. NULL: not found. */
 static const char *find(const command_list *list, const char *text)
 {
     char *end;
@@ -115,10 +115,10 @@ static const char *find(const command_list *list, const char *text)
     return NULL;
 }
 
-/* Ask what an axis or a button drives.
- * @param now      what it drives now, in words
+/* Ask for the command of an axis or a button.
+ * @param now      its present command, in words
  * @param actions  buttons may drive actions of the program
- * @param command  out: NULL for nothing; untouched when it shall stay as it is */
+ * @param command  out: NULL for none; unchanged if it is kept */
 static step choose(const wizard *w, const char *now, bool actions, const char **command)
 {
     command_list list;
@@ -144,7 +144,7 @@ static step choose(const wizard *w, const char *now, bool actions, const char **
 /* ---- axes ---- */
 
 enum {
-    STILL = 400, /* [ms] for which a released axis is watched for its noise */
+    STILL = 400, /* [ms] in which the noise of a released axis is measured */
     TEXT = 1024
 };
 
@@ -186,7 +186,7 @@ static step ask_range(const wizard *w, int axis)
     return IO_WIZARD_NEXT;
 }
 
-/* All commands that it drives without a held button. */
+/* All commands without a held button. */
 static void now_text(const io_calibration *c, const char *axis, char *text, size_t size)
 {
     const auth_device *before = c->bound ? c->bound->author : NULL;
@@ -211,7 +211,7 @@ static step ask_command(const wizard *w, int axis)
     return choose(w, now, false, &a->command);
 }
 
-/* Where a command is full, in words. */
+/* The full end of a command, in words. */
 static void full_text(const io_calibration *c, const char *command, char *text, size_t size)
 {
     const auth_control *control = control_of(c, command);
@@ -248,7 +248,7 @@ static step ask_direction(const wizard *w, int axis)
 
 /* ---- dials ---- */
 
-/* What it drives now, in this dialogue or before. */
+/* The present command, of this dialogue or before. */
 static const char *command_now(const io_calibration *c, const char *name)
 {
     const auth_device *before = c->bound ? c->bound->author : NULL;
@@ -347,7 +347,7 @@ static step ask_mode(const wizard *w, auth_button *button)
     }
 }
 
-/* Numbers with spaces between. @return their number; -1: something else stands there */
+/* Parse numbers separated by spaces. @return how many; -1: invalid */
 static int read_values(const char *line, double values[AUTH_BINDING_POINTS])
 {
     int count = 0;
@@ -450,7 +450,7 @@ static bool name_button(io_calibration *c, const io_press *press, auth_button *b
     return name != NULL;
 }
 
-/* Another command takes the place of all that the button does. */
+/* A new command replaces all functions of the button. */
 static step bind_button(const wizard *w, const io_press *press, auth_button *made)
 {
     io_calibration *c = w->c;
@@ -506,7 +506,7 @@ static step ask_buttons(const wizard *w)
 
 /* ---- force ---- */
 
-/* @return false: it is no number from 0 to 1 */
+/* @return false: not a number from 0 to 1 */
 static bool read_gain(const char *line, double *gain)
 {
     char complaint[HL_MESSAGE_LENGTH];

@@ -89,7 +89,7 @@ static bool link_seat_copy(const io_link_seat *seat, hl_arena *arena, io_link_se
     return good;
 }
 
-/* What a request is about, in this seat. */
+/* Requests in terms of this seat. */
 
 /* ---- requests ---- */
 
@@ -150,8 +150,8 @@ typedef struct counters {
 /* A connected viewer, and what it has received. */
 typedef struct listener {
     link_client client;
-    int64_t hello; /* the hello that it has; 0: none */
-    int64_t event; /* number of the last event */
+    int64_t hello; /* number of the received hello; 0: none */
+    int64_t event; /* number of the last received event */
 } listener;
 
 struct io_instructor {
@@ -162,10 +162,10 @@ struct io_instructor {
     atomic_bool closing;
     counters counts;
 
-    pthread_mutex_t lock; /* of the next ones */
+    pthread_mutex_t lock; /* for the members below */
     hl_arena arena;       /* of the seat's description */
     io_link_seat seat;
-    bool driving; /* there is a seat */
+    bool driving; /* `seat` is set */
     xch_latest *snapshots;
     xch_ring *commands;
     int source;
@@ -177,7 +177,7 @@ struct io_instructor {
     size_t hello_length;
     char hello[LINK_OUT];
 
-    /* the thread's own */
+    /* only for the thread */
     listener listeners[CLIENTS];
     char line[IO_LINK_LINE];
 };
@@ -194,7 +194,7 @@ static const char *inject_fault(io_instructor *link, const xch_director *request
     return link->commands ? "the seat is busy" : "faults cannot be injected now";
 }
 
-/* @return NULL, or why not */
+/* @return NULL, or the reason of a refusal */
 static const char *pass_on(io_instructor *link, const io_link_request *asked)
 {
     xch_director request;

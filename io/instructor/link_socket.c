@@ -18,7 +18,7 @@
 enum {
     NAME_MOST = 32,
     BACKLOG = 8,
-    KERNEL_ROOM = 1 << 16 /* [bytes] that the kernel keeps for a reader: old states are of no use */
+    KERNEL_ROOM = 1 << 16 /* [bytes] of the kernel's send buffer: small, because old states are useless */
 };
 
 /* ---- where ---- */
@@ -36,9 +36,10 @@ bool io_instructor_path(const char *name, char *path, size_t size)
     const char *runtime = getenv("XDG_RUNTIME_DIR");
     const size_t most = sizeof(((struct sockaddr_un *)NULL)->sun_path);
     if (!is_plain(name)) return false;
-    const int length = runtime && runtime[0] == '/' /* others are to be ignored, the specification says */
-                           ? snprintf(path, size, "%s/headland/%s.sock", runtime, name)
-                           : snprintf(path, size, "/tmp/headland-%ld/%s.sock", (long)getuid(), name);
+    const int length =
+        runtime && runtime[0] == '/' /* relative paths must be ignored (XDG Base Directory Specification) */
+            ? snprintf(path, size, "%s/headland/%s.sock", runtime, name)
+            : snprintf(path, size, "/tmp/headland-%ld/%s.sock", (long)getuid(), name);
     return length > 0 && (size_t)length < size && (size_t)length < most;
 }
 
@@ -50,9 +51,8 @@ static int refuse(char *why, size_t size, const char *path, const char *text)
     return -1;
 }
 
-/* A folder that others may write to, or that is another's, may be a trap.
- * @return the folder, held against other seats that begin at this moment, until it is closed; -1: it cannot
- * be */
+/* A folder of another user, or writable by others, is refused. @return the folder, locked against other
+ * starting seats until it is closed; -1: failure */
 static int hold_folder(const char *path, char *why, size_t why_size)
 {
     char folder[sizeof(((struct sockaddr_un *)NULL)->sun_path)] = ".";
@@ -74,7 +74,7 @@ static int open_socket(int flags)
     return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | flags, 0);
 }
 
-/* Whether somebody listens there. */
+/* Whether a process listens at an address. */
 static bool is_alive(const struct sockaddr_un *address)
 {
     const int made = open_socket(SOCK_NONBLOCK);
@@ -84,7 +84,7 @@ static bool is_alive(const struct sockaddr_un *address)
     return alive;
 }
 
-/* What lies where the socket is to be: nothing, or one that nobody listens at. */
+/* Remove an unused socket at the address; anything else there is refused. */
 static bool clear_place(const struct sockaddr_un *address, char *why, size_t why_size)
 {
     struct stat info;
@@ -137,7 +137,7 @@ int link_socket_accept(int listener)
     return -1;
 }
 
-enum { READS = 16 /* at a time: others wait too */ };
+enum { READS = 16 /* in a turn: other connections wait too */ };
 
 static const size_t SLOW = LINK_OUT / 8; /* [bytes] */
 
@@ -154,8 +154,8 @@ void link_client_end(link_client *client)
     client->socket = -1;
 }
 
-/* Whole lines go to the taker, the rest moves to the front. A line that does not end within the buffer is too
- * long. */
+/* Complete lines are passed on, the rest moves to the front. A line that does not end within the buffer is
+ * too long. */
 static bool take_lines(link_client *client, link_taker *take, void *context)
 {
     char *from = client->in;

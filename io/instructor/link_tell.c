@@ -36,7 +36,7 @@ cJSON *link_whole(int64_t number)
 
 /* ---- text ---- */
 
-/* Characters of two to four bytes: what the first byte says, and the least that may be written with so many
+/* Characters of two to four bytes: mask and bits of the first byte, and the least code of this length
  * (RFC 3629, section 3). */
 static const struct {
     unsigned char mask, lead;

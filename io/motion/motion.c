@@ -1,7 +1,7 @@
-/* The thread of motion. It wakes at the rate of the datagrams, or more often, by absolute times; makes the
- * washout's steps up to the time that it should have woken at, so that poses are evenly spaced however late
- * it was; and sends the last one. What is said to the platform is decided anew at every wake: stop it while
- * it does not answer, let it follow while ticks come, else park. */
+/* The thread of motion. It wakes at absolute times, at the rate of the datagrams or more often, computes the
+ * washout's steps up to the planned time, so that poses are evenly spaced even if it is late, and sends the
+ * last pose. The command to the platform is decided at every wake: stop while it does not answer, follow
+ * while ticks arrive, otherwise park. */
 #include "io/motion.h"
 
 #include "hl/status.h"
@@ -20,17 +20,17 @@
 #include <unistd.h>
 
 enum {
-    NEWS = 8,        /* pieces that wait at most */
+    NEWS = 8,        /* waiting messages at most */
     NEWS_TEXT = 120, /* characters */
     BEATS = 64,      /* heartbeats read at a wake at most */
     SPACE = 3
 };
 
 static const double SECOND = 1e9;         /* [ns] */
-static const double HOLD = 5e-3;          /* [s] a missing tick counts as the last one for so long */
+static const double HOLD = 5e-3;          /* [s] for which the last tick is used when ticks are missing */
 static const double LONGEST_SLEEP = 4e-3; /* [s] so that rings of samples may be short */
-static const double OUT_OF_STEP = 0.1;    /* [s] this late, the time that has passed is left out */
-static const double CLOSING = 1.0;        /* [s] to come to a stand in, beyond the ramp */
+static const double OUT_OF_STEP = 0.1;    /* [s] if it is later, the passed time is left out */
+static const double CLOSING = 1.0;        /* [s] for stopping, in addition to the ramp */
 
 typedef struct news {
     char text[NEWS_TEXT];
@@ -40,12 +40,12 @@ typedef struct counts {
     _Atomic int64_t sent, failed, missing, late, stops;
 } counts;
 
-/* What is known of the platform. */
+/* Known state of the platform. */
 typedef struct listener {
     int64_t heard;     /* when it last answered [ns] */
-    uint32_t sequence; /* that it answered with */
+    uint32_t sequence; /* of its last answer */
     uint32_t fault;
-    bool ill; /* it did not answer, or has a fault */
+    bool ill; /* it does not answer, or reports a fault */
 } listener;
 
 struct io_motion {
@@ -57,10 +57,10 @@ struct io_motion {
     counts counts;
     xch_ring *news;
 
-    pthread_mutex_t lock; /* of the next one: held while the thread reads the ring */
+    pthread_mutex_t lock; /* of the session: held while the thread reads the ring */
     xch_ring *samples;    /* NULL: no session */
 
-    /* the thread's own */
+    /* only for the thread */
     int64_t start; /* of its time [ns] */
     double world;  /* time of the last tick [s] */
     int64_t steps; /* made since then */
@@ -83,7 +83,7 @@ static void tell(io_motion *m, const char *text)
 {
     news piece = {0};
     snprintf(piece.text, sizeof piece.text, "%s", text);
-    (void)xch_ring_push(m->news, &piece); /* full: nobody reads them */
+    (void)xch_ring_push(m->news, &piece); /* dropped if the ring is full */
 }
 
 bool io_motion_news(io_motion *motion, char *text, size_t size)
@@ -96,8 +96,8 @@ bool io_motion_news(io_motion *motion, char *text, size_t size)
 
 /* ---- the platform's answers ---- */
 
-/* An answer counts when it is to a packet that was sent, and newer than the last one: a platform whose
- * answers stand still has stopped taking poses. */
+/* An answer counts if it is to a sent packet and newer than the last one: a platform that repeats an answer
+ * no longer processes poses. */
 static void hear(io_motion *m, const io_heartbeat *beat, int64_t now)
 {
     listener *p = &m->platform;
@@ -112,14 +112,14 @@ static void listen_to(io_motion *m, int64_t now)
     for (int i = 0; i < BEATS; i++) {
         const ssize_t size = recv(m->socket, bytes, sizeof bytes, 0);
         io_heartbeat beat;
-        if (size < 0 && errno != EAGAIN && errno != EWOULDBLOCK) /* nobody listened when the last pose came */
+        if (size < 0 && errno != EAGAIN && errno != EWOULDBLOCK) /* the last pose was refused */
             atomic_fetch_add(&m->counts.failed, 1);
         if (size < 0) return;
         if (io_heartbeat_read(bytes, (size_t)size, &beat)) hear(m, &beat, now);
     }
 }
 
-/* Stop it as soon as it is ill; say so, and when it is well again. */
+/* Stop it at an error; report errors and recovery. */
 static void look_after(io_motion *m, int64_t now)
 {
     listener *p = &m->platform;
@@ -155,7 +155,7 @@ static void note(io_motion *m, const xch_sample *sample)
     m->idle = 0;
 }
 
-/* Samples that wait for the next steps: one, and those that came after the time `due`. */
+/* Samples for the next steps: one, and those that arrived after the time `due`. */
 static void drop_late(io_motion *m, int64_t due, int64_t now)
 {
     const double after = (double)(now - due) / (m->setup.step * SECOND);
@@ -166,7 +166,7 @@ static void drop_late(io_motion *m, int64_t due, int64_t now)
     }
 }
 
-/* The steps up to the time `due`, each with the next sample. */
+/* Compute the steps up to the time `due`, each with the next sample. */
 static void advance(io_motion *m, int64_t due, int64_t now)
 {
     const int64_t until = (int64_t)floor((double)(due - m->start) / (m->setup.step * SECOND));
@@ -241,7 +241,7 @@ static int64_t sleep_to(const io_motion *m, const schedule *s)
     return due;
 }
 
-/* After a long sleep of the whole computer: as if that time had not been. */
+/* After the computer was suspended: the passed time is left out. */
 static int64_t leave_out(io_motion *m, int64_t due, int64_t now)
 {
     const int64_t lag = now - due;
@@ -280,7 +280,7 @@ static void *run(void *motion_of)
         if (s.count % s.every != 0) continue;
         done = closing && (stands(m) || now > give_up);
         if (done || (double)(now - due) < s.period * (double)s.every)
-            send_pose(m); /* else the next one is due */
+            send_pose(m); /* otherwise the next one is due */
     }
     return NULL;
 }

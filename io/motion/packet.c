@@ -14,7 +14,7 @@
  *   56 24  6 speeds
  *   80 24  6 accelerations
  *
- * No checksum: UDP has one, and the magic, version and size tell what else may come in at the port. */
+ * No checksum: UDP has one, and magic, version and size distinguish other datagrams. */
 #include "io/motion.h"
 
 #include "hl/clamp.h"
@@ -172,7 +172,7 @@ enum { DIGITS = 5 }; /* of 2^16 - 1 */
 typedef struct piece {
     bool is_axis;
     auth_rig_axis axis;
-    size_t length; /* in the template; 0: what is in the braces is no axis */
+    size_t length; /* in the template; 0: the braces do not contain an axis */
 } piece;
 
 static piece piece_at(const char *at)
@@ -192,7 +192,7 @@ static long middle_of(const auth_rig *rig)
     return 1L << (rig->output.bits - 1);
 }
 
-/* An axis that does not exist stays in the middle. */
+/* A missing axis stays in the middle. */
 static long code_of(const auth_rig *rig, auth_rig_axis axis, double position)
 {
     const auth_rig_channel *channel = &rig->channels[axis];
@@ -227,7 +227,7 @@ size_t io_packet_text(const auth_rig *rig, const io_packet *packet, char *text, 
     return used;
 }
 
-/* @return digits read; 0: this is no code */
+/* @return digits read; 0: not a code */
 static size_t scan_code(const char *text, size_t length, long most, long *code)
 {
     size_t count = 0;
@@ -258,9 +258,9 @@ bool io_packet_text_read(const auth_rig *rig, const char *text, size_t length, d
     return true;
 }
 
-/* Sockets of motion: IPv4 and IPv6 by name for sending, both by one socket for listening. */
+/* ---- sockets: IPv4 or IPv6 by name for sending, both by one socket for listening ---- */
 
-/* The first of the host's addresses that a socket can be opened for. */
+/* Connect to the first possible address of the host. */
 static int connect_first(const struct addrinfo *list)
 {
     for (const struct addrinfo *at = list; at; at = at->ai_next) {
@@ -292,7 +292,7 @@ int udp_connect(const char *host, int port, char *error, size_t error_size)
     return made;
 }
 
-/* One socket for IPv6 and IPv4; without IPv6 in the kernel, for IPv4. */
+/* Bind one socket for IPv6 and IPv4; without IPv6 in the kernel, for IPv4. */
 static int bind_any(int port)
 {
     const int both = 0;

@@ -1,6 +1,6 @@
-/* A virtual motion platform. It judges in two ways: what a packet says of itself, and what the way between
- * packets says. With mean speeds s1, s2 over two intervals, |s| <= V, and by the mean value theorem |s2 - s1|
- * <= A (dt1 + dt2)/2, whatever the intervals are: lost packets do not weaken the check. */
+/* A virtual motion platform. It checks limits in two ways: by the contents of a packet, and by the motion
+ * between packets. With mean speeds s1, s2 over two intervals, |s| <= V, and by the mean value theorem |s2 -
+ * s1| <= A (dt1 + dt2)/2 for any intervals: lost packets do not weaken the check. */
 #include "io/motion.h"
 
 #include "filter.h"
@@ -20,10 +20,10 @@ enum { BREAKS_POSITION = 1, BREAKS_SPEED = 2, BREAKS_ACCELERATION = 4 };
 
 static const double SECOND = 1e9;      /* [ns] */
 static const double WATCHDOG = 0.2;    /* [s] without a packet */
-static const double ALONE_STEP = 0.02; /* [s] between rows on its own */
+static const double ALONE_STEP = 0.02; /* [s] between rows without packets */
 static const double SINGLE = 1.2e-7;   /* rounding of single precision, relative: 2^-23 */
 
-/* The way to a pose from the one before. */
+/* The motion from the previous pose. */
 typedef struct way {
     double dt; /* [s]; 0: there was none before */
     double speed[AUTH_RIG_AXES];
@@ -33,14 +33,14 @@ struct io_platform {
     const auth_rig *rig;
     int socket;
     platform_trouble trouble;
-    int64_t datagrams; /* that came, dropped ones too */
+    int64_t datagrams; /* received, including dropped ones */
     io_platform_counts counts;
-    bool begun; /* a packet came, and the watchdog has not had to take over since */
+    bool begun; /* a packet was received, and the watchdog has not taken over since */
     uint32_t sequence;
     io_platform_row row; /* the last one */
     way last;            /* to it */
     int64_t moved;       /* when that was [ns] */
-    ramp home;           /* the watchdog's way to neutral */
+    ramp home;           /* motion of the watchdog to neutral */
     double held[AUTH_RIG_AXES];
 };
 
@@ -78,14 +78,14 @@ void io_platform_close(io_platform *platform)
 
 /* ---- limits ---- */
 
-/* How far a position that arrives may be from the one that was meant [m or rad]. */
+/* Rounding of a received position [m or rad]. */
 static double rounding(const auth_rig *rig, const auth_rig_channel *channel)
 {
     if (rig->output.format == AUTH_RIG_BINARY) return SINGLE * channel->position;
     return channel->position / (double)(1L << (rig->output.bits - 1)); /* one code */
 }
 
-/* What the way between the last poses breaks. The speeds' errors: two positions each. */
+/* Limits exceeded by the motion between the last poses. The error of a speed is that of two positions. */
 static unsigned judge_way(const auth_rig_channel *c, const way *before, const way *now, int axis,
                           double error)
 {
@@ -100,7 +100,7 @@ static unsigned judge_way(const auth_rig_channel *c, const way *before, const wa
     return breaks;
 }
 
-/* What a pose says of itself. */
+/* Limits exceeded by the contents of a pose. */
 static unsigned judge_pose(const auth_rig_channel *c, const io_platform_pose *pose, int axis, double error)
 {
     unsigned breaks = 0;
@@ -126,7 +126,7 @@ static void judge(io_platform *p, const io_platform_pose *pose, const way *now)
 
 /* ---- packets ---- */
 
-/* Text says nothing but positions: the rest is made up as io_platform_row says. */
+/* Text has only positions: the rest is filled in, see io_platform_row. */
 static bool read_text(io_platform *p, const char *text, size_t size, io_packet *packet)
 {
     *packet = (io_packet){.sequence = p->sequence + 1,
@@ -181,11 +181,11 @@ static void answer(const io_platform *p, const struct sockaddr_storage *to, sock
     const io_heartbeat beat = {p->sequence, p->trouble.fault};
     if (p->trouble.mute) return;
     const size_t size = io_heartbeat_write(&beat, bytes);
-    /* lost: as on any network */
+    /* simulated loss */
     (void)sendto(p->socket, bytes, size, 0, (const struct sockaddr *)to, to_size);
 }
 
-/* @return false: nothing came that makes a row */
+/* @return false: no packet for a row */
 static bool receive(io_platform *p)
 {
     uint8_t bytes[IO_PACKET_MOST];
@@ -200,7 +200,7 @@ static bool receive(io_platform *p)
         p->counts.foreign++;
         return false;
     }
-    /* parked, no watchdog notices that a sender has gone: the next one counts from 1 */
+    /* while parked the watchdog does not notice the end of a sender: the next one counts from 1 */
     if (io_clock_now() - p->moved > llround(WATCHDOG * SECOND)) p->begun = false;
     if (!in_order(p, &packet)) return false;
     take(p, &packet);
@@ -237,14 +237,14 @@ static void move_alone(io_platform *p, int64_t now)
     p->moved = now;
 }
 
-/* When the next row without a packet is due [ns]; INT64_MAX: never. */
+/* Due time of the next row without a packet [ns]; INT64_MAX: never. */
 static int64_t next_alone(const io_platform *p)
 {
     if ((!p->begun && !p->row.alone) || p->row.state == IO_MOTION_PARKED) return INT64_MAX;
     return p->moved + llround((p->begun ? WATCHDOG : ALONE_STEP) * SECOND);
 }
 
-/* @return whether something has come before the time `until` */
+/* @return whether a packet arrived before the time `until` */
 static bool await(const io_platform *p, int64_t until)
 {
     const int64_t left = until - io_clock_now(), second = (int64_t)SECOND;

@@ -135,7 +135,7 @@ void io_motion_trace_script(const io_motion_trace *trace, const auth_rig *rig, c
 
 /* ---- the washout over a recorded drive ---- */
 
-/* The last row that is not later; the first one before all. */
+/* The last row not after a time, or the first row. */
 static int row_at(const io_seat_record *rows, double time)
 {
     int low = 0, high = rows->count - 1;

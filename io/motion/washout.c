@@ -5,10 +5,9 @@
  *  - Force and rates are filtered in the cab's own axes, not in inertial ones: a platform of 20 degrees at
  *    most changes a component by the cosine, 6 %, and every axis has a transfer function of its own. Rates
  *    are taken for derivatives of the angles for the same reason.
- *  - Gravity is not rotated out of the force; 9.81 m/s^2 is taken off along the cab's up, and what a slope
- *    leaves of it is sustained: the high passes let none of it through, the tilt shows it as the slope that
- *    it is.
- *  - Behind it are limits that hold whatever comes in and ramps (filter.h).
+ *  - Gravity is not rotated out of the force; 9.81 m/s^2 is subtracted along the cab's up axis. On a slope
+ * the remainder is constant: the high passes remove it, the tilt reproduces the slope.
+ *  - It is followed by limits that hold for any input, and ramps (filter.h).
  *
  *   surge, sway, heave   p = s / ((s^2 + 2 zeta omega s + omega^2) (s + omega_b)) k a
  *   roll, pitch, yaw     angle = 1/(s + omega) k rate
@@ -24,14 +23,14 @@
 
 enum { SPACE = 3, TILTS = 2 };
 
-static const double GRAVITY = 9.81;                  /* [m/s^2] what a seat at rest reads upwards */
+static const double GRAVITY = 9.81;                  /* [m/s^2] specific force of a seat at rest, upwards */
 static const double VIBRATION_LOW = 25.1327412;      /* [rad/s] 4 Hz */
 static const double VIBRATION_HIGH = 125.663706;     /* [rad/s] 20 Hz */
 static const double VIBRATION_DAMPING = 0.707106781; /* maximally flat (Butterworth) */
 static const double VIBRATION_MOST = 0.5;            /* [m/s^2] */
-static const double NEUTRAL = 1e-6;                  /* of the limits: what counts as standing at neutral */
+static const double NEUTRAL = 1e-6; /* share of the limits: tolerance of the rest at neutral */
 
-/* What the filters want of an axis. */
+/* Demand of the filters on an axis. */
 typedef struct wish {
     double position, speed;
 } wish;
@@ -49,8 +48,8 @@ typedef struct tilt {
 } tilt;
 
 typedef struct vibration {
-    filter_second low; /* lets pass what is slower than 20 Hz */
-    translation high;  /* and faster than 4 Hz */
+    filter_second low; /* passes below 20 Hz */
+    translation high;  /* passes above 4 Hz */
 } vibration;
 
 struct io_washout {
@@ -62,7 +61,7 @@ struct io_washout {
     vibration shake;
     ramp ramp;
     limiter axes[AUTH_RIG_AXES];
-    double held[AUTH_RIG_AXES]; /* where it stood when it was let go after a stop */
+    double held[AUTH_RIG_AXES]; /* position at the release after a stop */
 };
 
 /* ---- filters ---- */
@@ -109,7 +108,7 @@ static double finite_or(double value, double rest)
     return isfinite(value) ? value : rest;
 }
 
-/* What an axis is asked for: scaled, and compressed to what its limits leave room for. A lasting acceleration
+/* Input of an axis: scaled, and compressed to its limits. A lasting acceleration
  * a ends at position a/omega^2 before it is washed out, a lasting rate w at the angle w/omega. */
 static double scaled(const auth_rig_channel *channel, bool turns, double input)
 {
@@ -125,7 +124,7 @@ static void add(wish *to, wish what)
     to->speed += what.speed;
 }
 
-/* What the filters want, of axes that exist. */
+/* Demands of the filters on existing axes. */
 static void cue(io_washout *w, const double acceleration[SPACE], const double rate[SPACE],
                 wish wishes[AUTH_RIG_AXES])
 {

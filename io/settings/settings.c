@@ -14,7 +14,8 @@ bool io_settings_path(char *path, size_t size)
     static const char name[] = "headland/settings.yaml";
     const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
     int length = -1;
-    if (config != NULL && config[0] == '/') /* others are to be ignored, the specification says */
+    if (config != NULL &&
+        config[0] == '/') /* relative paths must be ignored (XDG Base Directory Specification) */
         length = snprintf(path, size, "%s/%s", config, name);
     else if (home != NULL && home[0] != '\0')
         length = snprintf(path, size, "%s/.config/%s", home, name);
@@ -33,7 +34,7 @@ auth_settings io_settings_read(const char *path, hl_report *report)
 
 /* ---- writing ---- */
 
-/* All folders above a path; those that cannot be made show when the file is opened. */
+/* Create all parent folders of a path; a failure shows when the file is opened. */
 static void make_folders(const char *path)
 {
     char part[PATH_LENGTH];
