@@ -59,6 +59,9 @@ static const auth_field contact_fields[] = {
              "Friction coefficient of sticking, not below `kinetic`, of pairs not listed in `materials`"),
     QUANTITY(auth_contact, stribeck_velocity, VELOCITY, POSITIVE,
              "Speed of the transition from stiction to sliding"),
+    FLAG(auth_contact, spin,
+         "Friction also resists rotation on the spot, about the mean normal of a body's contacts",
+         DEFAULT("false")),
 };
 const auth_table auth_contact_table = AUTH_TABLE(auth_contact, contact_fields, .check = check_contact);
 

@@ -167,6 +167,10 @@ static void keep(world_machine *machine)
         const int first = mb_model_effort_state(m->model, hitter->effort);
         memset(m->state->x + first, 0, CONTACT_BRISTLES * sizeof(double));
         memset(m->state->x_dot + first, 0, CONTACT_STATES * sizeof(double));
+        if (hitter->spin < 0) continue;
+        const int spin = mb_model_effort_state(m->model, hitter->spin);
+        m->state->x[spin + CONTACT_SPIN] = 0.0;
+        memset(m->state->x_dot + spin, 0, CONTACT_SPIN_STATES * sizeof(double));
     }
 }
 
@@ -189,9 +193,11 @@ static void put_efforts(world_machine *machine, world_building *with)
 {
     for (int h = 0; h < machine->contacts->count; h++) {
         world_hitter *hitter = &machine->contacts->list[h];
-        hitter->effort =
-            world_effort_put(with, contact_effort(machine->author->mechanism->bodies[hitter->body].name,
-                                                  hitter->body, &hitter->contact));
+        const char *name = machine->author->mechanism->bodies[hitter->body].name;
+        hitter->effort = world_effort_put(with, contact_effort(name, hitter->body, &hitter->contact));
+        hitter->spin = -1;
+        if (machine->author->contact.spin)
+            hitter->spin = world_effort_put(with, contact_spin_effort(name, hitter->body, &hitter->contact));
     }
 }
 
@@ -214,8 +220,11 @@ static void put_blocks(world_machine *machine)
 
 static void forget(world_machine *machine)
 {
-    for (int h = 0; h < machine->contacts->count; h++)
-        world_effort_states(machine, machine->contacts->list[h].effort)[CONTACT_LOSS] = 0.0;
+    for (int h = 0; h < machine->contacts->count; h++) {
+        const world_hitter *hitter = &machine->contacts->list[h];
+        world_effort_states(machine, hitter->effort)[CONTACT_LOSS] = 0.0;
+        if (hitter->spin >= 0) world_effort_states(machine, hitter->spin)[CONTACT_SPIN_LOSS] = 0.0;
+    }
 }
 
 /* ---- signals ---- */
@@ -234,7 +243,9 @@ static double contact_load(const world_machine *machine, int hitter)
 
 static double contact_lost(const world_machine *machine, int hitter)
 {
-    return world_effort_states(machine, machine->contacts->list[hitter].effort)[CONTACT_LOSS];
+    const world_hitter *of = &machine->contacts->list[hitter];
+    const double lost = world_effort_states(machine, of->effort)[CONTACT_LOSS];
+    return of->spin < 0 ? lost : lost + world_effort_states(machine, of->spin)[CONTACT_SPIN_LOSS];
 }
 
 static void put_signals(world_machine *machine, hl_arena *arena)

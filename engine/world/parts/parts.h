@@ -129,6 +129,7 @@ typedef struct world_support {
 /** A body with shapes. */
 typedef struct world_hitter {
     int body, effort;
+    int spin; /**< effort of the spin bristle, -1: none */
     int shape_count;
     contact_box *boxes;   /**< in the body's frame */
     int *materials;       /**< of each box: its number at the site; -1: nothing else may touch it */

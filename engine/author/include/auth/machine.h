@@ -163,8 +163,9 @@ typedef struct auth_contact {
     auth_dissipation dissipation;              /**< default exact */
     double bristle_stiffness, bristle_damping; /**< [1/m], [s/m] */
     double stribeck_velocity;                  /**< [m/s] */
-    double restitution, kinetic, stiction;     /**< of all pairs that `materials` does not list; below 0: left
-                                                  out, the shipped pairs hold */
+    bool spin; /**< a body also resists rotation about the mean normal of its contacts; default false */
+    double restitution, kinetic, stiction; /**< of all pairs that `materials` does not list; below 0: left
+                                              out, the shipped pairs hold */
 } auth_contact;
 
 /** What a control does beyond existing. In the order of the words `drive:` takes. */
