@@ -80,8 +80,8 @@ typedef struct contact_hold {
 
 /** @param normal_force  N >= 0 [N]
  *  @param elapsed       h [s]. RT. */
-contact_hold contact_pair_hold(const contact_stick *stick, const contact_surface *surface,
-                               const contact_reach *r, double normal_force, double elapsed);
+contact_hold contact_pair_hold(const contact_stick *stick, const contact_spot *spot, const contact_reach *r,
+                               double normal_force, double elapsed);
 
 /** Where two boxes overlap least. Axes 0-2: E of a; 3-5: F of b; 6 + 3 i + j: E_i x F_j. */
 typedef struct box_axis {

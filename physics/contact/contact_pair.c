@@ -56,16 +56,16 @@ contact_reach contact_pair_reach(const contact_spot *spot, const contact_motion 
 
 /* ---- friction ---- */
 
-contact_hold contact_pair_hold(const contact_stick *stick, const contact_surface *surface,
-                               const contact_reach *r, double normal_force, double elapsed)
+contact_hold contact_pair_hold(const contact_stick *stick, const contact_spot *spot, const contact_reach *r,
+                               double normal_force, double elapsed)
 {
     const double speed = hl_norm(r->slip), ratio = speed / stick->velocity;
-    const double kappa = hl_exp(-ratio * ratio), excess = surface->stiction - surface->kinetic;
-    const double rate = elapsed * stick->stiffness + stick->damping;
-    contact_hold h = {.friction = surface->kinetic + excess * kappa,
+    const double kappa = hl_exp(-ratio * ratio), excess = spot->surface->stiction - spot->surface->kinetic;
+    const double k = spot->share * stick->stiffness, rate = elapsed * k + spot->share * stick->damping;
+    contact_hold h = {.friction = spot->surface->kinetic + excess * kappa,
                       .friction_v = -2.0 * excess * kappa * ratio / stick->velocity,
                       .rate = rate,
-                      .force = hl_add_scaled(hl_scale(stick->stiffness, r->bristle), rate, r->slip)};
+                      .force = hl_add_scaled(hl_scale(k, r->bristle), rate, r->slip)};
     h.limit = h.friction * normal_force;
     const double trial = hl_norm(h.force);
     h.slips = trial > h.limit;
@@ -96,7 +96,7 @@ static response response_of(const contact_pair_data *data, const contact_spot *s
         contact_press_at(&data->material, spot->surface, spot->approach, r->depth, -hl_dot(n, r->velocity));
     const double N = all.press.force;
     if (!(N > 0.0)) return all;
-    const contact_hold h = contact_pair_hold(&data->stick, spot->surface, r, N, elapsed);
+    const contact_hold h = contact_pair_hold(&data->stick, spot, r, N, elapsed);
     const hl_vec3 by_N = h.slips ? hl_add_scaled(n, -h.friction, h.direction) : n;
     all.slips = h.slips;
     all.force = hl_sub(hl_scale(N, n), h.force);

@@ -26,6 +26,7 @@ int contact_pair_add(contact_pair *pair, const contact_spot *spot)
     pair->spot[place].approach = HUGE_VAL;
     pair->spot[place].bristle = hl_v3(0, 0, 0);
     pair->spot[place].age = 0;
+    pair->spot[place].share = 1.0;
     return place;
 }
 
@@ -100,16 +101,34 @@ static double patch_approach(const contact_pair *pair, int64_t patch, double ste
     return pressing > 0.0 ? pressing : any;
 }
 
-void contact_pair_recall(contact_pair *pair, const contact_pair_memory *memory, double slowest, double step,
-                         const contact_motion *a, const contact_motion *b)
+/* ---- share of the stick parameters ---- */
+
+/* 1/m + arm^2/I of a body, 0: it does not yield. */
+static double yield(const contact_body *body, hl_vec3 arm)
+{
+    return (body->mass > 0.0 ? 1.0 / body->mass : 0.0) +
+           (body->inertia > 0.0 ? hl_dot(arm, arm) / body->inertia : 0.0);
+}
+
+static double stick_share(const contact_pair_data *data, const contact_reach *r, double step)
+{
+    const double half = 0.5 * step * (data->stick.stiffness * step + data->stick.damping);
+    const double light = yield(&data->body[0], r->arm_a) + yield(&data->body[1], r->arm_b);
+    return fmin(1.0, 0.5 / (half * light * data->pair->count));
+}
+
+void contact_pair_recall(const contact_pair_data *data, const contact_pair_memory *memory, double slowest,
+                         double step, const contact_motion *a, const contact_motion *b)
 {
     const contact_motion other = contact_motion_or_ground(b);
+    contact_pair *pair = data->pair;
     hl_vec3 centre[CONTACT_MAX_POINTS];
     double speed[CONTACT_MAX_POINTS], approach[CONTACT_MAX_POINTS];
     for (int k = 0; k < pair->count; k++) {
         const contact_reach r = contact_pair_reach(&pair->spot[k], a, &other);
         centre[k] = hl_mul_transposed(&other.pose.rotation, r.centre_b);
         speed[k] = -hl_dot(r.normal, r.velocity);
+        pair->spot[k].share = stick_share(data, &r, step);
     }
     hand_on(pair, memory, centre);
     for (int k = 0; k < pair->count; k++)
@@ -120,10 +139,12 @@ void contact_pair_recall(contact_pair *pair, const contact_pair_memory *memory, 
 /* ---- remember ---- */
 
 /* k z = f - c v, |z| <= mu N/k */
-static hl_vec3 bristle_after(const contact_stick *stick, const contact_hold *h, const contact_reach *r)
+static hl_vec3 bristle_after(const contact_stick *stick, double share, const contact_hold *h,
+                             const contact_reach *r)
 {
-    const hl_vec3 z = hl_scale(1.0 / stick->stiffness, hl_add_scaled(h->force, -stick->damping, r->slip));
-    const double most = h->limit / stick->stiffness, length = hl_norm(z);
+    const double k = share * stick->stiffness, c = share * stick->damping;
+    const hl_vec3 z = hl_scale(1.0 / k, hl_add_scaled(h->force, -c, r->slip));
+    const double most = h->limit / k, length = hl_norm(z);
     return length > most ? hl_scale(most / length, z) : z;
 }
 
@@ -142,8 +163,9 @@ void contact_pair_remember(const contact_pair_data *data, contact_pair_memory *m
         }
         const contact_press press = contact_press_at(&data->material, spot->surface, spot->approach, r.depth,
                                                      -hl_dot(r.normal, r.velocity));
-        const contact_hold h = contact_pair_hold(&data->stick, spot->surface, &r, press.force, step);
-        spot->bristle = hl_mul_transposed(&other.pose.rotation, bristle_after(&data->stick, &h, &r));
+        const contact_hold h = contact_pair_hold(&data->stick, spot, &r, press.force, step);
+        spot->bristle =
+            hl_mul_transposed(&other.pose.rotation, bristle_after(&data->stick, spot->share, &h, &r));
         spot->age++;
         memory->trace[memory->count++] =
             (contact_trace){.feature = spot->feature,

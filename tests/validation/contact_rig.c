@@ -59,7 +59,7 @@ static void sense(contact_rig *s)
 {
     const contact_motion a = motion(s);
     find(s, &a);
-    contact_pair_recall(&s->pair, &s->memory, SLOWEST, s->def.step, &a, NULL);
+    contact_pair_recall(&s->data, &s->memory, SLOWEST, s->def.step, &a, NULL);
 }
 
 /* ---- running ---- */

@@ -37,10 +37,7 @@ typedef struct contact_stick {
     double velocity;  /**< v_s of the transition from stiction to sliding [m/s] > 0 */
 } contact_stick;
 
-/** k = m/T^2, c = 2 zeta m/T, v_s = mu g T with the mass m = load/gravity that the point holds. What resists
- * slip at the point may be less (2/7 of a ball's mass, since it spins), but (k h + c) h/2 must stay below it,
- * or Newton's method steps from slip to slip in the other direction: with zeta = 1 and T = 10 steps h, a
- * ninth of m is enough.
+/** k = m/T^2, c = 2 zeta m/T, v_s = mu g T with the mass m = load/gravity that the point holds.
  *  @param load        normal force of the point at rest [N] > 0
  *  @param gravity     g [m/s^2] > 0
  *  @param stick_time  T [s] > 0: a body that slides slowly stops within about this time
@@ -66,6 +63,7 @@ typedef struct contact_spot {
     double approach;                /**< v0 [m/s] > 0: set by contact_pair_recall */
     hl_vec3 bristle;                /**< z, in b's frame (ground: world) [m]: as `approach` */
     int64_t age;                    /**< steps for which it has pressed: as `approach` */
+    double share;                   /**< of k and c that acts in this step, 0 to 1: as `approach` */
 } contact_spot;
 
 /** Points of one pair of bodies. */
@@ -100,22 +98,35 @@ typedef struct contact_pair_memory {
     contact_trace trace[CONTACT_MAX_POINTS];
 } contact_pair_memory;
 
-/** Complete the points with v0, bristle and age. A point continues the trace of the same feature, else the
- * nearest free one within `reach` whose normal has turned by less than 30 degrees; its bristle turns with the
- * normal. v0 of a point that begins to press is its approach speed; the points of a patch share the largest,
- * at least `slowest`.
- *  @param slowest  [m/s] > 0
- *  @param step     [s]
- *  @param b        NULL: the ground. RT. */
-void contact_pair_recall(contact_pair *pair, const contact_pair_memory *memory, double slowest, double step,
-                         const contact_motion *a, const contact_motion *b);
+/** What a body opposes to a force at a point: for free bodies their own, for bodies of a machine a lower
+ * bound.
+ */
+typedef struct contact_body {
+    double mass;    /**< [kg] */
+    double inertia; /**< smallest principal one about the centre of mass, which is the origin [kg m^2] */
+} contact_body;
 
 /** Parameters of a pair's effort. */
 typedef struct contact_pair_data {
     contact_material material; /**< `stiffness` and `hertz_depth` of one point; no other member is used */
     contact_stick stick;
+    contact_body body[2]; /**< a and b; zero: too heavy to matter, as the ground */
     contact_pair *pair;
 } contact_pair_data;
+
+/** Complete the points with v0, bristle and age. A point continues the trace of the same feature, else the
+ * nearest free one within `reach` whose normal has turned by less than 30 degrees; its bristle turns with the
+ * normal. v0 of a point that begins to press is its approach speed; the points of a patch share the largest,
+ * at least `slowest`.
+ *
+ * Where the bodies are lighter than what the stick parameters are made for, k and c are reduced: if (k h + c)
+ * h/2 exceeds the mass that resists slip at the point, Newton's method steps from slip to slip in the other
+ * direction. They are limited to half of it, divided by the number of points.
+ *  @param slowest  [m/s] > 0
+ *  @param step     [s]
+ *  @param b        NULL: the ground. RT. */
+void contact_pair_recall(const contact_pair_data *data, const contact_pair_memory *memory, double slowest,
+                         double step, const contact_motion *a, const contact_motion *b);
 
 /** Rewrite bristles and memory after a step has converged: points that have left are forgotten.
  *  @param step  its length [s]

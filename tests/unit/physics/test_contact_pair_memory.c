@@ -44,7 +44,7 @@ static rig *rig_of(rig *r)
 
 static void step(rig *r, const contact_motion *a)
 {
-    contact_pair_recall(&r->pair, &r->memory, SLOWEST, STEP, a, NULL);
+    contact_pair_recall(&r->data, &r->memory, SLOWEST, STEP, a, NULL);
     contact_pair_remember(&r->data, &r->memory, STEP, a, NULL);
 }
 
@@ -89,7 +89,7 @@ static void a_neighbour_continues(void **state)
         after.normal = hl_v3(sin(turn), 0, cos(turn));
         after.plane = hl_v3(after.centre.x, 0, 0);
         put(&r, 1, &after);
-        contact_pair_recall(&r.pair, &r.memory, SLOWEST, STEP, &rests, NULL);
+        contact_pair_recall(&r.data, &r.memory, SLOWEST, STEP, &rests, NULL);
         assert_int_equal(r.pair.spot[0].age, k == 0 ? 1 : 0);
         CHECK_SAME(r.pair.spot[0].approach, k == 0 ? 0.5 : SLOWEST);
     }
@@ -111,7 +111,7 @@ static void bristles_turn_with_the_normal(void **state)
     contact_spot two[2] = {ball(5, 0.001, 1e-3), ball(4, 0.002, 1e-3)};
     two[1].normal = hl_v3(sin(0.4), 0, cos(0.4));
     put(&r, 2, two);
-    contact_pair_recall(&r.pair, &r.memory, SLOWEST, STEP, &rests, NULL);
+    contact_pair_recall(&r.data, &r.memory, SLOWEST, STEP, &rests, NULL);
     assert_int_equal(r.pair.spot[0].age, 0);
     assert_int_equal(r.pair.spot[1].age, 9);
     CHECK_SAME(hl_norm(r.pair.spot[0].bristle), 0.0);
@@ -131,7 +131,7 @@ static void a_patch_shares_its_approach_speed(void **state)
     contact_spot spots[3] = {ball(1, 0.0, 1e-3), ball(2, 0.4, 1e-3), ball(3, 0.001, 1e-3)};
     spots[0].patch = spots[1].patch = 9;
     put(rig_of(&r), 3, spots);
-    contact_pair_recall(&r.pair, &r.memory, SLOWEST, STEP, &tips, NULL);
+    contact_pair_recall(&r.data, &r.memory, SLOWEST, STEP, &tips, NULL);
     CHECK_NEAR(r.pair.spot[0].approach, 0.4, 1e-15);
     CHECK_NEAR(r.pair.spot[1].approach, 0.4, 1e-15);
     CHECK_SAME(r.pair.spot[2].approach, SLOWEST);
@@ -159,6 +159,27 @@ static void bristles_bend_and_are_forgotten(void **state)
     CHECK_SAME(r.pair.spot[0].bristle.x, 0.0);
 }
 
+/* Bodies lighter than what the stick parameters are made for: (k h + c) h/2 is half of 1/(1/m + arm^2/I),
+ * here at most, over two points. */
+static void light_bodies_stick_softly(void **state)
+{
+    (void)state;
+    rig r;
+    const contact_motion rests = still();
+    const contact_spot spots[2] = {ball(1, 0.0, 1e-3), ball(2, 0.5, 1e-3)};
+    put(rig_of(&r), 2, spots);
+    r.data.stick.damping = 2e3;
+    for (int k = 0; k < 2; k++) {
+        const double mass = k ? 2.0 : 2000.0, inertia = k ? 0.1 : 1e4;
+        r.data.body[0] = (contact_body){mass, inertia};
+        contact_pair_recall(&r.data, &r.memory, SLOWEST, STEP, &rests, NULL);
+        for (int i = 0; i < 2; i++) {
+            const double resists = 1.0 / (1.0 / mass + (i ? 0.25 : 0.0) / inertia);
+            CHECK_NEAR(r.pair.spot[i].share, fmin(1.0, 0.25 * resists / (0.5e-3 * 3e3)), 1e-12);
+        }
+    }
+}
+
 /* Of more points than there is room for the deepest stay. */
 static void the_deepest_points_are_kept(void **state)
 {
@@ -181,6 +202,7 @@ int main(void)
                                        cmocka_unit_test(bristles_turn_with_the_normal),
                                        cmocka_unit_test(a_patch_shares_its_approach_speed),
                                        cmocka_unit_test(bristles_bend_and_are_forgotten),
+                                       cmocka_unit_test(light_bodies_stick_softly),
                                        cmocka_unit_test(the_deepest_points_are_kept)};
     return cmocka_run_group_tests_name("contact_pair_memory", tests, NULL, NULL);
 }

@@ -89,7 +89,7 @@ static void sense(rig *r)
             find_balls(r, p, &a, b);
         else
             find_corners(r, p, &a, b);
-        contact_pair_recall(&p->pair, &p->memory, SLOWEST, STEP, &a, b);
+        contact_pair_recall(&p->data, &p->memory, SLOWEST, STEP, &a, b);
     }
 }
 
@@ -185,7 +185,8 @@ static void collisions_keep_momentum(void **state)
                                 .radius_a = 0.2,
                                 .radius_b = 0.3,
                                 .data = {.material = {.stiffness = 1.5e5},
-                                         .stick = contact_stick_of(12.0, GRAVITY, 0.01, 1.0, 0.3)}};
+                                         .stick = contact_stick_of(120.0, GRAVITY, 0.01, 1.0, 0.3),
+                                         .body = {{5.0, 0.02}, {12.0, 0.1}}}};
         open_rig(&r, 2, balls, hl_v3(0, 0, 0), NULL);
         const mb_energy begin = energies(&r);
         bool met = false;
