@@ -119,74 +119,112 @@ static response response_of(const contact_pair_data *data, const contact_spot *s
 
 /* ---- assembly ---- */
 
-/* Force on a, moments about both origins, and power, or what they change by. */
+/* Force on a, moments about both origins, rate of the loss, or what they change by. */
 typedef struct wrenches {
     hl_vec3 force, moment_a, moment_b;
     double loss;
 } wrenches;
 
-static void put_wrenches(const wrenches *w, int ports, int step, double *out, double *loss)
+static wrenches wrenches_of(const response *p, const contact_reach *r)
+{
+    return (wrenches){.force = p->force,
+                      .moment_a = hl_cross(r->arm_a, p->force),
+                      .moment_b = hl_cross(p->force, r->arm_b),
+                      .loss = (p->press.elastic * hl_dot(r->normal, r->velocity)) -
+                              hl_dot(p->force, r->velocity)};
+}
+
+static void add_values(const wrenches *w, int ports, double *out, double *loss)
 {
     const double rows[MOST_PORTS] = {w->force.x,    w->force.y,    w->force.z,    w->moment_a.x,
                                      w->moment_a.y, w->moment_a.z, -w->force.x,   -w->force.y,
                                      -w->force.z,   w->moment_b.x, w->moment_b.y, w->moment_b.z};
-    for (int i = 0; i < ports; i++) out[i * step] += rows[i];
+    for (int i = 0; i < ports; i++) out[i] += rows[i];
     *loss += w->loss;
 }
 
-/* Changes of what a point does: of the force by dF, of the arms by da and db, of the relative velocity by dw.
- * `turn_b` is a turn of b, `dd` a change of the depth. */
-static wrenches changes(const response *p, const contact_reach *r, hl_vec3 dF, hl_vec3 da, hl_vec3 db,
-                        hl_vec3 dw, hl_vec3 turn_b, double dd)
+/* Unit motions of all ports: displacement and turn of a, of b. */
+typedef struct port_vectors {
+    double x[MOST_PORTS], y[MOST_PORTS], z[MOST_PORTS];
+} port_vectors;
+
+static const port_vectors MOVE_A = {{[0] = 1}, {[1] = 1}, {[2] = 1}},
+                          TURN_A = {{[3] = 1}, {[4] = 1}, {[5] = 1}},
+                          MOVE_B = {{[6] = 1}, {[7] = 1}, {[8] = 1}},
+                          TURN_B = {{[9] = 1}, {[10] = 1}, {[11] = 1}};
+
+static inline hl_vec3 at_port(const port_vectors *v, int port)
 {
-    const double d_dot = -hl_dot(r->normal, r->velocity),
-                 dd_dot = -hl_dot(r->normal, hl_sub(dw, hl_cross(turn_b, r->velocity)));
-    const hl_vec3 moment_b = hl_add(hl_cross(db, p->force), hl_cross(r->arm_b, dF));
-    return (wrenches){.force = dF,
-                      .moment_a = hl_add(hl_cross(da, p->force), hl_cross(r->arm_a, dF)),
-                      .moment_b = hl_neg(moment_b),
-                      .loss = -hl_dot(dF, r->velocity) - hl_dot(p->force, dw) -
-                              p->press.elastic_d * dd * d_dot - p->press.elastic * dd_dot};
+    return hl_v3(v->x[port], v->y[port], v->z[port]);
 }
 
-/* Column of a displacement (kind 0) or a turn (1) of body 0 (a) or 1 (b) about axis e. */
-static wrenches by_place(const response *p, const contact_reach *r, const contact_motion *a,
-                         const contact_motion *b, int body, int kind, hl_vec3 e)
+/* Derivatives of the rows of `wrenches` by all ports. */
+typedef struct port_rows {
+    double force[3][MOST_PORTS], moment_a[3][MOST_PORTS], moment_b[3][MOST_PORTS], loss[MOST_PORTS];
+} port_rows;
+
+static inline void put(hl_vec3 v, int port, double rows[3][MOST_PORTS])
 {
-    const hl_vec3 none = hl_v3(0, 0, 0), turn_b = body == 1 && kind == 1 ? e : none;
-    const hl_vec3 move_a = body == 0 && kind == 0 ? e : none, move_b = body == 1 && kind == 0 ? e : none;
-    const hl_vec3 centre = body == 0 ? (kind == 0 ? e : hl_cross(e, r->centre_a)) : none;
-    const hl_vec3 apart = hl_sub(hl_sub(centre, move_b), hl_cross(turn_b, r->centre_b));
-    const double dd = -hl_dot(r->normal, apart);
-    const hl_vec3 foot =
-        hl_add_scaled(hl_add_scaled(centre, dd, r->normal), -r->lever, hl_cross(turn_b, r->normal));
-    const hl_vec3 da = hl_sub(foot, move_a), db = hl_sub(foot, move_b);
-    const hl_vec3 dw =
-        hl_sub(hl_sub(hl_cross(a->turn, da), hl_cross(b->turn, db)), hl_cross(turn_b, r->surface));
-    hl_vec3 dF = hl_add_scaled(hl_cross(turn_b, p->force), dd, p->by_depth);
-    dF = hl_add(dF, hl_mul(&p->by_velocity, hl_sub(dw, hl_cross(turn_b, r->velocity))));
-    return changes(p, r, dF, da, db, dw, turn_b, dd);
+    rows[0][port] += v.x;
+    rows[1][port] += v.y;
+    rows[2][port] += v.z;
 }
 
-static wrenches by_rate(const response *p, const contact_reach *r, int body, int kind, hl_vec3 e)
+/* Add the column of a port: the force changes by dF, the arms by da and db, the relative velocity by dw,
+ * `seen` from b by dw - t_b x w, the depth by dd. */
+static inline void put_column(const response *p, const contact_reach *r, int port, hl_vec3 dF, hl_vec3 da,
+                              hl_vec3 db, hl_vec3 dw, hl_vec3 seen, double dd, port_rows *rows)
 {
-    const hl_vec3 none = hl_v3(0, 0, 0);
-    const hl_vec3 arm = body == 0 ? r->arm_a : r->arm_b, moved = kind == 0 ? e : hl_cross(e, arm);
-    const hl_vec3 dw = body == 0 ? moved : hl_neg(moved);
-    return changes(p, r, hl_mul(&p->by_velocity, dw), none, none, dw, none, 0.0);
+    put(dF, port, rows->force);
+    put(hl_add(hl_cross(da, p->force), hl_cross(r->arm_a, dF)), port, rows->moment_a);
+    put(hl_add(hl_cross(p->force, db), hl_cross(dF, r->arm_b)), port, rows->moment_b);
+    rows->loss[port] += p->press.elastic_d * dd * hl_dot(r->normal, r->velocity) +
+                        p->press.elastic * hl_dot(r->normal, seen) - hl_dot(dF, r->velocity) -
+                        hl_dot(p->force, dw);
 }
 
-static void add_derivatives(const response *p, const contact_reach *r, const contact_motion *a,
-                            const contact_motion *b, int ports, mb_effort_io *io)
+static void derive_by_place(const response *p, const contact_reach *r, hl_vec3 turn_a, hl_vec3 turn_b,
+                            int ports, port_rows *rows)
 {
     for (int j = 0; j < ports; j++) {
-        const int body = j / BODY_PORTS, kind = j / 3 % 2, axis = j % 3;
-        const hl_vec3 e = hl_v3(axis == 0, axis == 1, axis == 2);
-        const wrenches place = by_place(p, r, a, b, body, kind, e), rate = by_rate(p, r, body, kind, e);
-        put_wrenches(&place, ports, ports, io->force_s + j, io->x_dot_s + CONTACT_PAIR_LOSS * ports + j);
-        put_wrenches(&rate, ports, ports, io->force_s_dot + j,
-                     io->x_dot_s_dot + CONTACT_PAIR_LOSS * ports + j);
+        const hl_vec3 move_a = at_port(&MOVE_A, j), move_b = at_port(&MOVE_B, j), t_b = at_port(&TURN_B, j);
+        const hl_vec3 centre = hl_add(move_a, hl_cross(at_port(&TURN_A, j), r->centre_a));
+        const hl_vec3 apart = hl_sub(hl_sub(centre, move_b), hl_cross(t_b, r->centre_b));
+        const double dd = -hl_dot(r->normal, apart);
+        const hl_vec3 foot =
+            hl_add_scaled(hl_add_scaled(centre, dd, r->normal), -r->lever, hl_cross(t_b, r->normal));
+        const hl_vec3 da = hl_sub(foot, move_a), db = hl_sub(foot, move_b);
+        const hl_vec3 dw =
+            hl_sub(hl_sub(hl_cross(turn_a, da), hl_cross(turn_b, db)), hl_cross(t_b, r->surface));
+        const hl_vec3 seen = hl_sub(dw, hl_cross(t_b, r->velocity));
+        const hl_vec3 dF =
+            hl_add(hl_add_scaled(hl_cross(t_b, p->force), dd, p->by_depth), hl_mul(&p->by_velocity, seen));
+        put_column(p, r, j, dF, da, db, dw, seen, dd, rows);
     }
+}
+
+static void derive_by_rate(const response *p, const contact_reach *r, int ports, port_rows *rows)
+{
+    const hl_vec3 none = hl_v3(0, 0, 0);
+    for (int j = 0; j < ports; j++) {
+        const hl_vec3 of_a = hl_add(at_port(&MOVE_A, j), hl_cross(at_port(&TURN_A, j), r->arm_a)),
+                      of_b = hl_add(at_port(&MOVE_B, j), hl_cross(at_port(&TURN_B, j), r->arm_b));
+        const hl_vec3 dw = hl_sub(of_a, of_b);
+        put_column(p, r, j, hl_mul(&p->by_velocity, dw), none, none, dw, dw, 0.0, rows);
+    }
+}
+
+static void add_rows(const port_rows *rows, int ports, double *out, double *loss)
+{
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < ports; j++) {
+            out[i * ports + j] += rows->force[i][j];
+            out[(3 + i) * ports + j] += rows->moment_a[i][j];
+            if (ports == BODY_PORTS) continue;
+            out[(6 + i) * ports + j] -= rows->force[i][j];
+            out[(9 + i) * ports + j] += rows->moment_b[i][j];
+        }
+    for (int j = 0; j < ports; j++) loss[j] += rows->loss[j];
 }
 
 /* ---- effort ---- */
@@ -205,6 +243,7 @@ static void evaluate_pair(const contact_pair_data *data, bool two, mb_effort_io 
     for (int i = 0; i < ports; i++) io->force[i] = 0.0;
     io->x_dot[CONTACT_PAIR_LOSS] = 0.0;
     if (io->idle) return;
+    port_rows by_place = {.loss = {0.0}}, by_rate = {.loss = {0.0}};
     const contact_motion a = motion_of_ports(&io->pose[0], io->s_dot),
                          b = two ? motion_of_ports(&io->pose[1], io->s_dot + BODY_PORTS)
                                  : contact_motion_or_ground(NULL);
@@ -213,15 +252,16 @@ static void evaluate_pair(const contact_pair_data *data, bool two, mb_effort_io 
         const contact_reach r = contact_pair_reach(spot, &a, &b);
         if (!(r.depth > 0.0)) continue;
         const response p = response_of(data, spot, &r, elapsed);
-        const wrenches w = {.force = p.force,
-                            .moment_a = hl_cross(r.arm_a, p.force),
-                            .moment_b = hl_neg(hl_cross(r.arm_b, p.force)),
-                            .loss = -hl_dot(p.force, r.velocity) +
-                                    p.press.elastic * hl_dot(r.normal, r.velocity)};
+        const wrenches w = wrenches_of(&p, &r);
         io->potential += p.press.potential;
-        put_wrenches(&w, ports, 1, io->force, &io->x_dot[CONTACT_PAIR_LOSS]);
-        if (io->jacobian) add_derivatives(&p, &r, &a, &b, ports, io);
+        add_values(&w, ports, io->force, &io->x_dot[CONTACT_PAIR_LOSS]);
+        if (!io->jacobian) continue;
+        derive_by_place(&p, &r, a.turn, b.turn, ports, &by_place);
+        derive_by_rate(&p, &r, ports, &by_rate);
     }
+    if (!io->jacobian) return;
+    add_rows(&by_place, ports, io->force_s, io->x_dot_s + CONTACT_PAIR_LOSS * ports);
+    add_rows(&by_rate, ports, io->force_s_dot, io->x_dot_s_dot + CONTACT_PAIR_LOSS * ports);
 }
 
 static void evaluate_on_ground(const void *parameters, mb_effort_io *io)
