@@ -64,6 +64,45 @@ static void gain(valid_run *v)
                 "1", "exact: 1", most, 1.01, "required: no contact gives back more by more than 1 %");
 }
 
+/* ---- hammering ---- */
+
+static void evaluate_hammer(const void *parameters, mb_effort_io *io)
+{
+    (void)parameters;
+    io->force[0] = 3.0 * RIG_BALL_MASS * GRAVITY * sin(2.0 * PI * 40.0 * io->time);
+}
+
+/* The ball's weight and a force of three times that at 40 Hz hammer it on the ground. Each time it is off the
+ * ground, what has been lost since the time before is what the hit took less what it gave back. */
+static void hammering(valid_run *v)
+{
+    const mb_effort_def hammer = {
+        .name = "hammer",
+        .ports = 1,
+        .measure = {{.kind = MB_MEASURE_PROJECTION, .body_a = MB_GROUND, .body_b = 0, .axis_a = {0, 0, 1}}},
+        .evaluate = evaluate_hammer};
+    rig_def def = rig_ball(1e-3, 0.3, hl_v3(0, 0, -GRAVITY), 0.0);
+    def.surface.dissipation = contact_dissipation(0.1);
+    def.force = &hammer;
+    contact_rig s;
+    if (!rig_open(v, &s, &def)) return;
+    const int loss = mb_model_effort_state(s.model, 1) + CONTACT_PAIR_LOSS;
+    double before = 0.0, least = HUGE_VAL;
+    int hits = 0;
+    while (s.state->time < 600.0) {
+        const bool touched = s.memory.count > 0;
+        if (!rig_step(v, &s)) return;
+        if (!touched || s.memory.count > 0) continue;
+        least = fmin(least, s.state->x[loss] - before);
+        before = s.state->x[loss];
+        hits++;
+    }
+    valid_bound(v, "hammering at 40 Hz for 600 s: hits without a failed step, less than asked for", "1",
+                "required: ten a second", fmax(0.0, 6000.0 - hits), 0.0, "no step failed");
+    valid_bound(v, "hammering at 40 Hz for 600 s: most energy that a hit gave back beyond what it took", "J",
+                "exact: none", fmax(0.0, -least), 0.0, "required: never more");
+}
+
 /* ---- mass on a spring, 004 section 5.1 ---- */
 
 static const double SPRING_MU = 0.02, SPRING_FREE = 1.5, SPRING_JUMP = 10.0;
@@ -209,6 +248,7 @@ static void run(valid_run *v)
 {
     restitution(v);
     gain(v);
+    hammering(v);
     spring_rows(v, "(14)-(23) as printed", true, 9e-3);
     spring_rows(v, "return mapping", false, 2e-3);
     contact_motion_rows(v);
