@@ -504,3 +504,28 @@ bool drv_choose_signals(const drv_log *log, const world_machine *machine, const 
     }
     return true;
 }
+
+/* ---- mechanisms ---- */
+
+auth_mechanism *drv_load_mechanism(const drv_log *log, const char *path, hl_arena *arena, int *status)
+{
+    static hl_report report; /* too large for the stack */
+    auth_mechanism *author = NULL;
+    hl_report_begin(&report, path);
+    const hl_status result = auth_mechanism_read(path, arena, &author, &report);
+    if (result == HL_OK) return author;
+    *status = drv_refuse(log, path, result, &report);
+    return NULL;
+}
+
+world_mechanism *drv_build_mechanism(const drv_log *log, const char *path, const auth_mechanism *author,
+                                     const mb_step_options *options, hl_arena *arena, int *status)
+{
+    static hl_report report;
+    world_mechanism *mechanism = NULL;
+    hl_report_begin(&report, path);
+    const hl_status result = world_mechanism_build(author, options, arena, &report, &mechanism);
+    if (result == HL_OK) return mechanism;
+    *status = drv_refuse(log, path, result, &report);
+    return NULL;
+}

@@ -89,6 +89,24 @@ int drv_choose_word(const drv_log *log, const char *what, const char *word, cons
     return -1;
 }
 
+/* @return what follows the number; NULL: it is none, or not within 1 to `most` */
+static const char *read_side(const char *text, int most, int *side)
+{
+    char *end;
+    const long pixels = strtol(text, &end, 10);
+    if (end == text || pixels < 1 || pixels > most) return NULL;
+    *side = (int)pixels;
+    return end;
+}
+
+bool drv_read_size(const char *text, int most, int *width, int *height)
+{
+    const char *rest = read_side(text, most, width);
+    if (rest == NULL || *rest != 'x') return false;
+    rest = read_side(rest + 1, most, height);
+    return rest != NULL && *rest == '\0';
+}
+
 /* ---- folders and files ---- */
 
 enum { LONGEST_PATH = 1024 };

@@ -2,6 +2,9 @@
 #include "drv/playback.h"
 
 #include "drv/display.h"
+#include "drv/log.h"
+
+#include "auth/quantity.h"
 #include "rnd/backend.h"
 #include "rt/telemetry.h"
 
@@ -266,4 +269,64 @@ rt_replay_result drv_play_pictures(rt_replay *replay, drv_ticks ticks, drv_pictu
         ++*played;
     }
     return result;
+}
+
+/* ---- the request of pictures ---- */
+
+static bool refuse(const drv_log *log, const char *text, const char *why)
+{
+    return drv_say(log, "--frames '%s': %s", text, why);
+}
+
+enum { LARGEST = 8192 /* [pixels] a side */ };
+
+static bool read_size(const drv_log *log, const char *text, drv_pictures_request *request)
+{
+    if (drv_read_size(text, LARGEST, &request->width, &request->height)) return true;
+    return refuse(log, text, "expected size=WIDTHxHEIGHT, 1 to 8192 pixels each");
+}
+
+static bool read_part(const drv_log *log, const char *key, const char *value, drv_pictures_request *request)
+{
+    static const char *const keys[] = {"every", "size", "camera", "quality"};
+    const char *cameras[RND_CAMERAS], *qualities[RND_QUALITIES];
+    char complaint[HL_MESSAGE_LENGTH];
+    int chosen;
+    for (int i = 0; i < RND_CAMERAS; i++) cameras[i] = rnd_camera_word((rnd_camera_kind)i);
+    for (int i = 0; i < RND_QUALITIES; i++) qualities[i] = rnd_quality_word((rnd_quality)i);
+    switch (drv_choose_word(log, "key of --frames", key, keys, 4)) {
+    case 0:
+        if (!auth_quantity_read(value, AUTH_KIND_TIME, &request->every, complaint, sizeof complaint))
+            return refuse(log, value, complaint);
+        return request->every > 0.0 || refuse(log, value, "expected a time above 0 s");
+    case 1:
+        return read_size(log, value, request);
+    case 2:
+        chosen = drv_choose_word(log, "camera", value, cameras, RND_CAMERAS);
+        if (chosen >= 0) request->camera = (rnd_camera_kind)chosen;
+        return chosen >= 0;
+    case 3:
+        chosen = drv_choose_word(log, "quality", value, qualities, RND_QUALITIES);
+        if (chosen >= 0) request->quality = (rnd_quality)chosen;
+        return chosen >= 0;
+    default:
+        return false;
+    }
+}
+
+bool drv_pictures_parse(const drv_log *log, const char *text, drv_pictures_request *request)
+{
+    char copy[256];
+    *request = (drv_pictures_request){.width = 1280, .height = 720, .camera = RND_CAB, .quality = RND_HIGH};
+    if (strlen(text) >= sizeof copy) return refuse(log, text, "it is too long");
+    snprintf(copy, sizeof copy, "%s", text);
+    char *left = NULL;
+    for (char *part = strtok_r(copy, ",", &left); part != NULL; part = strtok_r(NULL, ",", &left)) {
+        char *value = strchr(part, '=');
+        if (value == NULL)
+            return refuse(log, part, "expected every=SECONDS[,size=WxH][,camera=NAME][,quality=NAME]");
+        *value++ = '\0';
+        if (!read_part(log, part, value, request)) return false;
+    }
+    return request->every > 0.0 || refuse(log, text, "expected every=SECONDS");
 }

@@ -1,6 +1,8 @@
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "drv/results.h"
 
 #include "drv/load.h"
+#include "drv/log.h"
 
 #include "rt/telemetry.h"
 #include "train/store.h"
@@ -8,9 +10,140 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+int drv_results_fail(const drv_results *results, hl_status status)
+{
+    drv_say(results->log, "%s: %s", results->path, train_store_why(results->store));
+    if (status == HL_BAD_INPUT) return DRV_USAGE;
+    return status == HL_OUT_OF_MEMORY ? DRV_ENVIRONMENT : DRV_FAILED;
+}
+
+/* The files of attempts lie beside the store; all but debriefings prove something. */
+static bool is_proof(const char *store_path, const char *path)
+{
+    char beside[TRAIN_PATH + 10];
+    const char *name = strrchr(path, '/');
+    snprintf(beside, sizeof beside, "%s-attempts", store_path);
+    char *attempts = realpath(beside, NULL), *file = realpath(path, NULL);
+    const size_t length = attempts ? strlen(attempts) : 0;
+    const bool inside = attempts && file && strncmp(file, attempts, length) == 0 && file[length] == '/';
+    free(attempts);
+    free(file);
+    return inside && strcmp(name ? name + 1 : path, "debrief.html") != 0;
+}
+
+bool drv_belongs_to_store(const char *store_path, const char *path)
+{
+    return drv_is_same_file(path, store_path) || is_proof(store_path, path);
+}
+
+/* ---- names ---- */
+
+/* @return its index; -1 after a message */
+static int find_name(const drv_log *log, const char *what, const char *name, const char *const *names,
+                     int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0) return i;
+    const char *nearest = drv_nearest(name, names, count);
+    (void)drv_say(log, "%s '%s'%s%s%s", what, name, nearest ? "; the nearest is '" : "",
+                  nearest ? nearest : "", nearest ? "'" : "");
+    return -1;
+}
+
+int drv_find_exercise(const drv_results *results, const char *name, hl_arena *arena)
+{
+    const char **names;
+    int count;
+    const hl_status status = train_exercises(results->store, arena, &names, &count);
+    if (status != HL_OK) return drv_results_fail(results, status);
+    const int found = find_name(results->log, "no attempts at an exercise named", name, names, count);
+    return found < 0 ? DRV_USAGE : DRV_DONE;
+}
+
+int drv_find_trainee(const drv_results *results, const char **name, hl_arena *arena)
+{
+    char tidy[4 * TRAIN_NAME + 1], why[TRAIN_WHY];
+    train_trainee *list;
+    int count;
+    if (!train_name_tidy(*name, tidy, why)) {
+        drv_say(results->log, "%s", why);
+        return DRV_USAGE;
+    }
+    const hl_status status = train_trainees(results->store, arena, &list, &count);
+    const char **names = status == HL_OK ? HL_NEW(arena, const char *, count) : NULL;
+    if (!names) return drv_results_fail(results, status == HL_OK ? HL_OUT_OF_MEMORY : status);
+    for (int i = 0; i < count; i++) names[i] = list[i].name;
+    const int found = find_name(results->log, "no trainee named", tidy, names, count);
+    if (found < 0) return DRV_USAGE;
+    *name = names[found];
+    return DRV_DONE;
+}
+
+/* ---- decisions of people ---- */
+
+static bool renew_page(const drv_results *results, int64_t attempt)
+{
+    char why[TRAIN_WHY];
+    return drv_debrief_renew(results, attempt, why) ||
+           drv_say(results->log, "debriefing of attempt %" PRId64 ": %s", attempt, why);
+}
+
+int drv_rename_trainee(const drv_results *results, const char *name, const char *to, hl_arena *arena)
+{
+    train_attempt *list;
+    int count, worst = drv_find_trainee(results, &name, arena);
+    if (worst != DRV_DONE) return worst;
+    hl_status status = train_trainee_rename(results->store, name, to);
+    if (status != HL_OK) return drv_results_fail(results, status);
+    worst = drv_find_trainee(results, &to, arena);
+    if (worst != DRV_DONE) return worst;
+    status = train_attempts(results->store, &(train_filter){.trainee = to}, arena, &list, &count);
+    if (status != HL_OK) return drv_results_fail(results, status);
+    for (int i = 0; i < count; i++)
+        if (!renew_page(results, list[i].id)) worst = DRV_FAILED;
+    return worst;
+}
+
+/* The store is changed last: after an interruption the remaining attempts are still listed, and the deletion
+ * can be repeated. */
+int drv_delete_trainee(const drv_results *results, const char *name, bool confirmed, hl_arena *arena)
+{
+    char folder[TRAIN_PATH], why[TRAIN_WHY];
+    train_attempt *list;
+    int count;
+    const int found = drv_find_trainee(results, &name, arena);
+    if (found != DRV_DONE) return found;
+    hl_status status = train_attempts(results->store, &(train_filter){.trainee = name}, arena, &list, &count);
+    if (status != HL_OK) return drv_results_fail(results, status);
+    if (!confirmed) {
+        drv_say(
+            results->log,
+            "this would delete '%s' with %d attempt%s and all their files permanently; confirm with --yes",
+            name, count, count == 1 ? "" : "s");
+        return DRV_USAGE;
+    }
+    for (int i = 0; i < count; i++) {
+        train_attempt_folder(results->path, list[i].id, folder);
+        if (train_folder_remove(folder, why)) continue;
+        drv_say(results->log, "%s", why);
+        return DRV_FAILED;
+    }
+    drv_sweep_temporaries("debrief"); /* figures of debriefings that were killed */
+    status = train_trainee_delete(results->store, name);
+    return status == HL_OK ? DRV_DONE : drv_results_fail(results, status);
+}
+
+int drv_void_attempt(const drv_results *results, int64_t attempt, const train_voiding *decision)
+{
+    const hl_status status = train_attempt_void(results->store, attempt, decision);
+    if (status != HL_OK) return drv_results_fail(results, status);
+    return renew_page(results, attempt) ? DRV_DONE : DRV_FAILED;
+}
 
 /* ---- verifying ---- */
 
@@ -84,24 +217,17 @@ hl_status drv_verify(const drv_results *results, const train_attempt *attempt, c
 /* ---- importing ---- */
 
 /* An import that goes on. */
-typedef struct import {
+typedef struct importing {
     const drv_results *results;
     const drv_import_request *request;
     hl_arena *arena;
     train_exercise exercise;
     train_outcome *outcome;
-} import;
-
-static int fail(const import *m, hl_status status)
-{
-    drv_say(m->results->log, "%s: %s", m->results->path, train_store_why(m->results->store));
-    if (status == HL_BAD_INPUT) return DRV_USAGE;
-    return status == HL_OUT_OF_MEMORY ? DRV_ENVIRONMENT : DRV_FAILED;
-}
+} importing;
 
 /* A recording that is stored already, for any trainee, makes no further attempt.
  *  @param found  out: its attempt; 0: there is none */
-static hl_status find_recording(const import *m, int64_t *found)
+static hl_status find_recording(const importing *m, int64_t *found)
 {
     train_attempt *list;
     int count;
@@ -113,7 +239,7 @@ static hl_status find_recording(const import *m, int64_t *found)
     return status;
 }
 
-static hl_status begin(import *m, int64_t *id)
+static hl_status begin(importing *m, int64_t *id)
 {
     int64_t trainee;
     int counted;
@@ -129,7 +255,7 @@ static hl_status begin(import *m, int64_t *id)
 }
 
 /* The file may have changed since it was computed again. */
-static bool is_the_verified(const import *m, int64_t id, char *why)
+static bool is_the_verified(const importing *m, int64_t id, char *why)
 {
     char path[TRAIN_PATH], copied[DRV_HASH];
     train_attempt_file(m->results->path, id, "recording.hlr", path);
@@ -139,7 +265,7 @@ static bool is_the_verified(const import *m, int64_t id, char *why)
     return false;
 }
 
-static bool copy_files(const import *m, int64_t id)
+static bool copy_files(const importing *m, int64_t id)
 {
     static const char *const names[] = {"recording.hlr", "telemetry.csv", "telemetry.csv.zst", "report.json"};
     char to[TRAIN_PATH], why[TRAIN_WHY];
@@ -152,7 +278,7 @@ static bool copy_files(const import *m, int64_t id)
 }
 
 /* The score does not need telemetry, its debriefing does. */
-static void tell_about_telemetry(const import *m)
+static void tell_about_telemetry(const importing *m)
 {
     hl_report report;
     char path[TRAIN_PATH];
@@ -166,7 +292,7 @@ static void tell_about_telemetry(const import *m)
 }
 
 /* What cannot be copied stays as a broken attempt. */
-static int keep(const import *m, int64_t id)
+static int keep(const importing *m, int64_t id)
 {
     static const train_outcome broken = {.result = TRAIN_BROKEN, .reason = "its files could not be copied"};
     train_store *store = m->results->store;
@@ -174,12 +300,12 @@ static int keep(const import *m, int64_t id)
     if (copied) tell_about_telemetry(m);
     hl_status status = train_attempt_end(store, id, copied ? m->outcome : &broken);
     if (status == HL_OK && copied) status = train_attempt_prove(store, id, TRAIN_ACCEPTED, "");
-    if (status != HL_OK) return fail(m, status);
+    if (status != HL_OK) return drv_results_fail(m->results, status);
     return copied ? DRV_DONE : DRV_FAILED;
 }
 
 /* What is not there is told when its recording is read. */
-static bool check_folder(const import *m)
+static bool check_folder(const importing *m)
 {
     struct stat info;
     const char *folder = m->request->folder;
@@ -188,7 +314,7 @@ static bool check_folder(const import *m)
                    folder);
 }
 
-static int prove(import *m, const drv_progress *progress)
+static int prove(importing *m, const drv_progress *progress)
 {
     char path[TRAIN_PATH], why[TRAIN_WHY] = "";
     snprintf(path, sizeof path, "%s/recording.hlr", m->request->folder);
@@ -206,7 +332,7 @@ int drv_import(const drv_results *results, const drv_import_request *request, co
                hl_arena *arena, int64_t *attempt, train_outcome *outcome)
 {
     int64_t known;
-import m = {.results = results, .request = request, .arena = arena, .outcome = outcome };
+    importing m = {.results = results, .request = request, .arena = arena, .outcome = outcome};
     *outcome = (train_outcome){.state_hash = ""};
     if (!check_folder(&m)) return DRV_USAGE;
     const int proved = prove(&m, progress);
@@ -218,5 +344,5 @@ import m = {.results = results, .request = request, .arena = arena, .outcome = o
         return DRV_USAGE;
     }
     if (status == HL_OK) status = begin(&m, attempt);
-    return status == HL_OK ? keep(&m, *attempt) : fail(&m, status);
+    return status == HL_OK ? keep(&m, *attempt) : drv_results_fail(results, status);
 }

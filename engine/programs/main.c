@@ -1,7 +1,6 @@
 /* headland: the table of sub-commands. */
-#include "command/action.h"
-#include "command/assets.h"
 #include "command/options.h"
+#include "drv/assets.h"
 #include "program.h"
 
 #include "auth/file.h"
@@ -84,11 +83,8 @@ static int tell(int argc, char **argv)
 {
     static char ask[] = "--help";
     const option options[] = {OPTION_END};
-    command_line line = {.command = "help",
-                         .arguments = "[COMMAND [ACTION]]",
-                         .help = &help_of_help,
-                         .options = options,
-                         .most = 2};
+    command_line line = {
+        .command = "help", .arguments = "[COMMAND [ACTION]]", .help = &help_of_help, .options = options};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     if (line.word_count > 1 && stands_alone(line.words[0])) {
@@ -99,6 +95,31 @@ static int tell(int argc, char **argv)
     char *words[] = {argv[0], line.word_count > 0 ? line.words[0] : ask,
                      line.word_count > 1 ? line.words[1] : ask, ask};
     return action_run(&commands, line.word_count + 2, words);
+}
+
+/* What the build needs and the processor lacks, e.g. "AVX2"; NULL: nothing. A message is better than an
+ * illegal instruction. */
+static const char *missing_in_processor(void)
+{
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+#ifdef __AVX__
+    if (!__builtin_cpu_supports("avx")) return "AVX";
+#endif
+#ifdef __AVX2__
+    if (!__builtin_cpu_supports("avx2")) return "AVX2";
+#endif
+#ifdef __FMA__
+    if (!__builtin_cpu_supports("fma")) return "FMA";
+#endif
+#ifdef __BMI2__
+    if (!__builtin_cpu_supports("bmi2")) return "BMI2";
+#endif
+#ifdef __AVX512F__
+    if (!__builtin_cpu_supports("avx512f")) return "AVX-512";
+#endif
+#endif
+    return NULL;
 }
 
 static int no_such_processor(const char *missing)
@@ -151,7 +172,7 @@ static int tell_version(int argc, char **argv)
 
 static int run(int argc, char **argv)
 {
-    const char *missing = program_missing_in_processor();
+    const char *missing = missing_in_processor();
     if (missing) return no_such_processor(missing);
     if (argc > 1 && strcmp(argv[1], "--version") == 0) return tell_version(argc, argv);
     return action_run(&commands, argc, argv);
@@ -161,7 +182,7 @@ static int run(int argc, char **argv)
 static void find_shipped_files(void)
 {
     char assets[4096];
-    auth_ship_from(assets_find(NULL, assets, sizeof assets) ? assets : NULL);
+    auth_ship_from(drv_assets_find(NULL, assets, sizeof assets) ? assets : NULL);
 }
 
 int main(int argc, char **argv)

@@ -2,12 +2,14 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
-/** Exit statuses. */
+#include "drv/log.h"
+
+/** Exit statuses: the results of the libraries. */
 enum program_exit {
-    PROGRAM_DONE = 0,
-    PROGRAM_FAILED = 1,     /**< the run failed: a check did not hold, the world stopped */
-    PROGRAM_USAGE = 2,      /**< bad usage or a bad authored file; nothing was written */
-    PROGRAM_ENVIRONMENT = 3 /**< the environment lacks something, a folder to write into for example */
+    PROGRAM_DONE = DRV_DONE,
+    PROGRAM_FAILED = DRV_FAILED,
+    PROGRAM_USAGE = DRV_USAGE,
+    PROGRAM_ENVIRONMENT = DRV_ENVIRONMENT
 };
 
 /** Sub-commands: argv[0] is the sub-command's own name. They return an exit status. */
@@ -27,8 +29,5 @@ int program_hud(int argc, char **argv);
 int program_devices(int argc, char **argv);
 int program_motion(int argc, char **argv);
 int program_instructor(int argc, char **argv);
-
-/** What the build needs and the processor lacks, e.g. "AVX2"; NULL when all is there. */
-const char *program_missing_in_processor(void);
 
 #endif

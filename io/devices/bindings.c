@@ -401,3 +401,80 @@ const io_device_bindings *io_bindings_join_keys(const io_device_bindings *own,
         if (!binds_key(own, &shipped->buttons[i])) buttons[joined->button_count++] = shipped->buttons[i];
     return joined;
 }
+
+/* ---- texts ---- */
+
+void io_axis_text(const io_axis *axis, char *text, size_t size)
+{
+    const auth_axis *author = axis->author;
+    snprintf(text, size, "%s%s%s%s%s", author->with ? author->with : "", author->with ? " + " : "",
+             author->axis, author->half ? ", upper half" : "", author->invert ? ", inverted" : "");
+}
+
+void io_button_text(const io_button *button, char *text, size_t size)
+{
+    const auth_button *author = button->author;
+    const char *with = author->with ? author->with : "", *plus = author->with ? " + " : "";
+    if (author->button)
+        snprintf(text, size, "%s%s%s", with, plus, author->button);
+    else
+        snprintf(text, size, "%s%s%s %c %g", with, plus, author->axis, author->beyond > 0.0 ? '>' : '<',
+                 author->beyond);
+}
+
+const char *io_action_name(io_action action)
+{
+    return actions[action];
+}
+
+const char *io_action_meaning(io_action action)
+{
+    static const char *const meanings[IO_ACTIONS] = {
+#define X(id, name, meaning) meaning,
+        IO_ACTION_LIST(X)
+#undef X
+    };
+    return meanings[action];
+}
+
+/* "name: meaning"; machines need not give one. */
+static void control_text(const auth_control *control, const char *before, const char *behind, char *text,
+                         size_t size)
+{
+    snprintf(text, size, "%s%s%s%s%s", before, control->name, behind, *control->meaning ? ": " : "",
+             control->meaning);
+}
+
+/* The control that a lever moves in the machine's first pattern. */
+static void lever_text(const auth_machine *machine, const char *lever, char *text, size_t size)
+{
+    snprintf(text, size, "- (this machine has no patterns)");
+    if (machine->pattern_count == 0) return;
+    const auth_pattern *pattern = &machine->patterns[0];
+    snprintf(text, size, "- (not in pattern %.48s)", pattern->name);
+    for (int i = 0; i < pattern->lever_count; i++) {
+        const auth_lever *moved = &pattern->levers[i];
+        if (strcmp(moved->lever, lever) != 0) continue;
+        char behind[64];
+        snprintf(behind, sizeof behind, " (pattern %.48s)", pattern->name);
+        control_text(&machine->controls[moved->control], moved->invert ? "-" : "", behind, text, size);
+    }
+}
+
+void io_target_text(io_target target, const auth_machine *machine, char *text, size_t size)
+{
+    switch (target.kind) {
+    case IO_TARGET_CONTROL:
+        control_text(&machine->controls[target.index], "", "", text, size);
+        return;
+    case IO_TARGET_LEVER:
+        lever_text(machine, auth_lever_word(target.index), text, size);
+        return;
+    case IO_TARGET_ACTION:
+        snprintf(text, size, "%s", io_action_meaning((io_action)target.index));
+        return;
+    case IO_TARGET_NONE:
+    default:
+        snprintf(text, size, "- (this machine has none)");
+    }
+}

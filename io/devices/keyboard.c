@@ -176,16 +176,6 @@ static bool keyboard_help_new(keyboard_help *help, const io_device_bindings *dev
 
 /* ---- functions of keys ---- */
 
-static const char *action_meaning(int action)
-{
-    static const char *const meanings[IO_ACTIONS] = {
-#define X(action, name, meaning) meaning,
-        IO_ACTION_LIST(X)
-#undef X
-    };
-    return action >= 0 && action < IO_ACTIONS ? meanings[action] : NULL;
-}
-
 static const char *control_meaning(const auth_machine *machine, int control)
 {
     const auth_control *c = &machine->controls[control];
@@ -216,7 +206,7 @@ static const char *meaning_of(const io_button *button, const auth_machine *machi
         meaning = lever_meaning(machine, pattern, auth_lever_word(button->target.index));
         break;
     case IO_TARGET_ACTION:
-        meaning = action_meaning(button->target.index);
+        meaning = io_action_meaning((io_action)button->target.index);
         break;
     }
     return meaning != NULL && button->author->help != NULL ? button->author->help : meaning;

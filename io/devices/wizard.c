@@ -64,11 +64,6 @@ static void add(command_list *list, const char *name)
 /* A file with a machine may bind only the controls of that machine, except faults. */
 static void list_commands(const io_calibration *c, bool actions, command_list *list)
 {
-    static const char *const names[] = {
-#define X(id, name, meaning) name,
-        IO_ACTION_LIST(X)
-#undef X
-    };
     const auth_machine *machine = c->machine;
     list->count = 0;
     for (int i = 0; c->machine_path && i < machine->control_count; i++)
@@ -76,7 +71,7 @@ static void list_commands(const io_calibration *c, bool actions, command_list *l
     for (const char *const *name = io_standard_commands(); !c->machine_path && *name; name++)
         add(list, *name);
     for (int i = 0; i < AUTH_LEVERS; i++) add(list, auth_lever_word(i));
-    for (int i = 0; actions && i < IO_ACTIONS; i++) add(list, names[i]);
+    for (int i = 0; actions && i < IO_ACTIONS; i++) add(list, io_action_name((io_action)i));
 }
 
 static const auth_control *control_of(const io_calibration *c, const char *command)

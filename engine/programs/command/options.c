@@ -1,9 +1,8 @@
-/* Command-line options by table. */
 #include "options.h"
 
-#include "assets.h"
+#include "drv/assets.h"
 #include "program.h"
-#include "program_log.h"
+#include "terminal.h"
 
 #include "auth/quantity.h"
 #include "drv/log.h"
@@ -11,6 +10,7 @@
 #include "hl/status.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -167,13 +167,29 @@ static bool take_option(const command_line *line, int argc, char **argv, int *at
     return false;
 }
 
+/* How many arguments a usage allows: those in brackets are optional, "..." means any number. */
+static void count_arguments(const char *usage, int *fewest, int *most)
+{
+    bool optional = false;
+    *fewest = *most = 0;
+    for (const char *at = usage; *at; at += strspn(at, " ")) {
+        optional = optional || *at == '[';
+        *fewest += !optional;
+        ++*most;
+        at += strcspn(at, " ");
+    }
+    if (strstr(usage, "...")) *most = INT_MAX;
+}
+
 static bool right_number_of_words(const command_line *line)
 {
-    if (line->word_count >= line->fewest && line->word_count <= line->most) return true;
-    if (line->word_count < line->fewest)
+    int fewest, most;
+    count_arguments(line->arguments, &fewest, &most);
+    if (line->word_count >= fewest && line->word_count <= most) return true;
+    if (line->word_count < fewest)
         fprintf(stderr, "headland %s: expected %s\n", line->command, line->arguments);
     else
-        fprintf(stderr, "headland %s: unexpected argument '%s'\n", line->command, line->words[line->most]);
+        fprintf(stderr, "headland %s: unexpected argument '%s'\n", line->command, line->words[most]);
     tell_about(line, HELP_NONE);
     return false;
 }
@@ -203,11 +219,11 @@ static bool is_word(const struct shipped *of, const char *text)
     return false;
 }
 
-static bool find_file_of(const command_line *line, const option *o)
+static bool find_file_of(const option *o)
 {
     const char **file = o->value;
     const struct shipped *of = shipped_of(o->name);
-    if (!is_word(of, *file)) *file = assets_file(line->command, *file, of->folders, of->words);
+    if (!is_word(of, *file)) *file = drv_assets_file(&program_log, *file, of->folders, of->words);
     return *file != NULL;
 }
 
@@ -216,9 +232,9 @@ static bool find_files(const command_line *line)
 {
     bool found = true;
     for (const option *o = line->options; o->name; o++)
-        if (o->kind == OPTION_FILE && *(const char **)o->value && !find_file_of(line, o)) found = false;
+        if (o->kind == OPTION_FILE && *(const char **)o->value && !find_file_of(o)) found = false;
     for (int i = 0; line->files && i < line->word_count; i++)
-        if (!(line->words[i] = (char *)assets_file(line->command, line->words[i], line->files, NULL)))
+        if (!(line->words[i] = (char *)drv_assets_file(&program_log, line->words[i], line->files, NULL)))
             found = false;
     return found;
 }
@@ -272,17 +288,11 @@ static help_style asked(int argc, char **argv)
     return style;
 }
 
-static const char *command = "";
-
-const char *options_command(void)
-{
-    return command;
-}
-
 bool options_parse(command_line *line, int argc, char **argv, int *status)
 {
     *status = PROGRAM_DONE;
-    command = line->command;
+    program_set_command(line->command);
+    if (!line->arguments) line->arguments = "";
     line->words = argv + 1; /* arguments are moved together over what was read already */
     line->word_count = 0;
     const help_style style = asked(argc, argv);
@@ -303,22 +313,94 @@ bool options_parse(command_line *line, int argc, char **argv, int *status)
     return right_number_of_words(line) && find_files(line) && outputs_are_free(line);
 }
 
-/* ---- sizes ---- */
+/* ==== commands by name ==== */
 
-/* @return what follows the number; NULL: it is none, or not within 1 to `most` */
-static const char *read_side(const char *text, int most, int *side)
+enum { MOST = 32, NAME = 64 }; /* actions of a group */
+
+static bool is_program(const action_group *group)
 {
-    char *end;
-    const long pixels = strtol(text, &end, 10);
-    if (end == text || pixels < 1 || pixels > most) return NULL;
-    *side = (int)pixels;
-    return end;
+    return *group->command == '\0';
 }
 
-bool options_size(const char *text, int most, int *width, int *height)
+static help_subject subject_of(const action_group *group)
 {
-    const char *rest = read_side(text, most, width);
-    if (rest == NULL || *rest != 'x') return false;
-    rest = read_side(rest + 1, most, height);
-    return rest != NULL && *rest == '\0';
+    return (help_subject){.command = group->command,
+                          .usage = group->usage,
+                          .text = group->help,
+                          .actions = group->actions,
+                          .action_count = group->count};
+}
+
+static const char *kind_of(const action_group *group)
+{
+    return is_program(group) ? "command" : "action";
+}
+
+/* "headland", "headland hud" */
+static const char *called(const action_group *group, char name[NAME])
+{
+    snprintf(name, NAME, "headland%s%s", is_program(group) ? "" : " ", group->command);
+    return name;
+}
+
+/* ---- refusals ---- */
+
+static int refuse_nothing(const action_group *group)
+{
+    char name[NAME];
+    const help_subject subject = subject_of(group);
+    called(group, name);
+    fprintf(stderr, "%s: expected %s %s (%s --help lists all)\n", name, is_program(group) ? "a" : "an",
+            kind_of(group), name);
+    help_usage(&subject);
+    return PROGRAM_USAGE;
+}
+
+static int refuse(const action_group *group, const char *kind, const char *word, const char *const *known,
+                  int count)
+{
+    char name[NAME];
+    called(group, name);
+    fprintf(stderr, "%s: unknown %s '%s'; the nearest is '%s' (%s --help lists all)\n", name, kind, word,
+            drv_nearest(word, known, count), name);
+    return PROGRAM_USAGE;
+}
+
+static int refuse_option(const action_group *group, const char *word)
+{
+    static const char *const names[] = {"--help", "--version"};
+    return refuse(group, "option", word, names, is_program(group) ? 2 : 1);
+}
+
+static int refuse_name(const action_group *group, const char *word)
+{
+    const char *names[MOST];
+    int count = 0;
+    for (; count < group->count && count < MOST; count++) names[count] = group->actions[count].name;
+    return refuse(group, kind_of(group), word, names, count);
+}
+
+/* ---- choosing ---- */
+
+static const action *find_action(const action_group *group, const char *word)
+{
+    for (int i = 0; i < group->count; i++)
+        if (strcmp(word, group->actions[i].name) == 0) return &group->actions[i];
+    return NULL;
+}
+
+int action_run(const action_group *group, int argc, char **argv)
+{
+    const char *word = argc > 1 ? argv[1] : NULL;
+    const help_style help = word ? help_asked(word) : HELP_NONE;
+    if (help != HELP_NONE) {
+        const help_subject subject = subject_of(group);
+        help_print(&subject, help);
+        return PROGRAM_DONE;
+    }
+    if (group->otherwise && (!word || *word == '-')) return group->otherwise->run(argc, argv);
+    if (!word) return refuse_nothing(group);
+    if (*word == '-') return refuse_option(group, word);
+    const action *chosen = find_action(group, word);
+    return chosen ? chosen->run(argc - 1, argv + 1) : refuse_name(group, word);
 }

@@ -1,4 +1,4 @@
-/* Command-line options by table.
+/* Command lines: commands by name, and their options by table.
  *
  *   bool json = false;
  *   const option options[] = {{"json", OPTION_FLAG, &json, NULL, "print JSON"}, OPTION_END};
@@ -12,21 +12,20 @@
 
 #include "drv/load.h"
 
-#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 typedef enum option_kind {
-    OPTION_FLAG,    /**< no argument; value: bool */
-    OPTION_TEXT,    /**< value: const char * */
-    OPTION_FILE,    /**< an authored file, one's own or a shipped one by path or name (assets.h), or a word
-                       that the option knows (options.c); value: const char * */
-    OPTION_OUTPUT,  /**< a file that is written, none that other options and arguments name; value:
-                       const char * */
-    OPTION_LIST,    /**< may be given several times; value: option_list */
-    OPTION_COUNT,   /**< whole number from 1; value: int */
-    OPTION_INDEX,   /**< whole number from 0; value: int */
-    OPTION_NUMBER,  /**< number above 0; value: double */
+    OPTION_FLAG,   /**< no argument; value: bool */
+    OPTION_TEXT,   /**< value: const char * */
+    OPTION_FILE,   /**< an authored file, one's own or a shipped one by path or name (drv/assets.h), or a word
+                      that the option knows (options.c); value: const char * */
+    OPTION_OUTPUT, /**< a file that is written, none that other options and arguments name; value:
+                      const char * */
+    OPTION_LIST,   /**< may be given several times; value: option_list */
+    OPTION_COUNT,  /**< whole number from 1; value: int */
+    OPTION_INDEX,  /**< whole number from 0; value: int */
+    OPTION_NUMBER, /**< number above 0; value: double */
     OPTION_SECONDS, /**< duration above 0: "10", "1 ms", "2 min"; value: double [s] */
     OPTION_TIME     /**< moment from 0, written likewise; value: double [s] */
 } option_kind;
@@ -68,17 +67,14 @@ typedef struct option {
         "json", OPTION_FLAG, flag, NULL, "print JSON instead of tables"                                      \
     }
 
-enum { OPTIONS_ANY = INT_MAX };
-
 typedef struct command_line {
     const char *command;   /**< the sub-command */
-    const char *arguments; /**< as in the usage, e.g. "FILE..." */
+    const char *arguments; /**< as in the usage, which also says how many: "FILE...", "[SOIL]"; NULL: none */
     const help_text *help;
     const option *options; /**< ended by OPTION_END */
-    const char *files;     /**< the arguments are authored files, shipped ones in these folders (assets.h) */
-    int fewest, most;      /**< number of arguments */
-    char **words;          /**< out: the arguments */
-    int word_count;        /**< out */
+    const char *files; /**< the arguments are authored files, shipped ones in these folders (drv/assets.h) */
+    char **words;      /**< out: the arguments */
+    int word_count;    /**< out */
 } command_line;
 
 /** Read argv (argv[0] is the sub-command). Values come as `--name value` or `--name=value`; `--` ends the
@@ -87,13 +83,25 @@ typedef struct command_line {
  *  @return true when the command shall run */
 bool options_parse(command_line *line, int argc, char **argv, int *status);
 
-/** The sub-command whose options were read, "run": what messages begin with of whatever several of them do.
- */
-const char *options_command(void);
+/* ---- commands by name: those of the program (`headland hud`) and those of a command (`headland hud
+ * preview`) */
 
-/** Read "WIDTHxHEIGHT" of a picture.
- *  @param most  of each [pixels]
- *  @return false: it is something else, or not within 1 to `most` */
-bool options_size(const char *text, int most, int *width, int *height);
+typedef struct action {
+    const char *name, *summary;
+    int (*run)(int argc, char **argv);
+} action;
+
+typedef struct action_group {
+    const char *command; /**< that they belong to: "hud"; "": the program */
+    const char *usage;   /**< what follows it: "ACTION [OPTIONS]" */
+    const help_text *help;
+    const action *actions;
+    int count;
+    const action *otherwise; /**< run when none is named; NULL: one is required */
+} action_group;
+
+/** Run the action that the first argument names; print the help of all of them on request.
+ *  @return exit status */
+int action_run(const action_group *group, int argc, char **argv);
 
 #endif

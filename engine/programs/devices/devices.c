@@ -1,8 +1,7 @@
 /* headland devices: what people need who set up wheels, pedals, joysticks and panels. */
 #include "devices.h"
-#include "command/action.h"
-#include "command/assets.h"
-#include "command/options.h"
+#include "command/terminal.h"
+#include "drv/assets.h"
 #include "program.h"
 
 #include <errno.h>
@@ -36,7 +35,7 @@ static const help_text list_help = {
 static int list(int argc, char **argv)
 {
     bool json = false;
-    device_request request = {.command = "devices"};
+    device_request request = {.machine = NULL};
     const option options[] = {OPTION_JSON(&json),
                               {"bindings", OPTION_FILE, &request.bindings, "FILE",
                                "show which input drives which command, and what the command moves"},
@@ -44,15 +43,10 @@ static int list(int argc, char **argv)
                                "machine or scenario whose controls are used (default: the one named in the "
                                "bindings, else the tractor)"},
                               OPTION_END};
-    command_line line = {.command = "devices list",
-                         .arguments = "",
-                         .help = &list_help,
-                         .options = options,
-                         .fewest = 0,
-                         .most = 0};
+    command_line line = {.command = "devices list", .help = &list_help, .options = options};
     int status;
     if (!begin(&line, argc, argv, &request, &status)) return end(status);
-    return end(request.bindings ? devices_bindings(&setup, json) : devices_list(&setup, &request, json));
+    return end(request.bindings ? devices_bindings(&setup, json) : devices_list(&setup, json));
 }
 
 static const help_text monitor_help = {
@@ -66,17 +60,13 @@ static const help_text monitor_help = {
 static int monitor(int argc, char **argv)
 {
     double seconds = 0.0;
-    device_request request = {.command = "devices monitor"};
+    device_request request = {.machine = NULL};
     const option options[] = {
         {"seconds", OPTION_SECONDS, &seconds, "S", "duration [s] (default: until Ctrl-C)"},
         DEVICE_OPTIONS(&request),
         OPTION_END};
-    command_line line = {.command = "devices monitor",
-                         .arguments = "[DEVICE]",
-                         .help = &monitor_help,
-                         .options = options,
-                         .fewest = 0,
-                         .most = 1};
+    command_line line = {
+        .command = "devices monitor", .arguments = "[DEVICE]", .help = &monitor_help, .options = options};
     int status;
     return end(begin(&line, argc, argv, &request, &status) ? devices_monitor(&setup, &request, seconds)
                                                            : status);
@@ -98,18 +88,14 @@ static int calibrate(int argc, char **argv)
 {
     const char *out = NULL;
     bool yes = false;
-    device_request request = {.command = "devices calibrate"};
+    device_request request = {.machine = NULL};
     const option options[] = {
         {"out", OPTION_TEXT, &out, "FILE", "write here (default: the user's own bindings.yaml)"},
         {"yes", OPTION_FLAG, &yes, NULL, "measure ranges only and keep the present commands"},
         DEVICE_OPTIONS(&request),
         OPTION_END};
-    command_line line = {.command = "devices calibrate",
-                         .arguments = "[DEVICE]",
-                         .help = &calibrate_help,
-                         .options = options,
-                         .fewest = 0,
-                         .most = 1};
+    command_line line = {
+        .command = "devices calibrate", .arguments = "[DEVICE]", .help = &calibrate_help, .options = options};
     int status;
     return end(begin(&line, argc, argv, &request, &status) ? devices_calibrate(&setup, &request, out, yes)
                                                            : status);
@@ -124,8 +110,7 @@ static int print_rule(const char *path)
     char text[256];
     FILE *file = fopen(path, "r");
     if (!file) {
-        fprintf(stderr, "headland devices rule: %s: %s\n", path, strerror(errno));
-        return PROGRAM_ENVIRONMENT;
+        return program_end(PROGRAM_ENVIRONMENT, "%s: %s", path, strerror(errno));
     }
     printf("# %s; headland devices rule | sudo tee /etc/udev/rules.d/%s\n", path, rule_name);
     while (fgets(text, sizeof text, file)) fputs(text, stdout);
@@ -143,16 +128,11 @@ static const help_text rule_help = {.summary =
 static int rule(int argc, char **argv)
 {
     const option options[] = {OPTION_END};
-    command_line line = {.command = "devices rule",
-                         .arguments = "",
-                         .help = &rule_help,
-                         .options = options,
-                         .fewest = 0,
-                         .most = 0};
+    command_line line = {.command = "devices rule", .help = &rule_help, .options = options};
     int status;
-    char assets[DEVICE_PATH], path[DEVICE_PATH + 40];
+    char assets[DRV_BINDINGS_PATH], path[DRV_BINDINGS_PATH + 40];
     if (!options_parse(&line, argc, argv, &status)) return status;
-    if (!assets_need(line.command, assets, sizeof assets)) return PROGRAM_ENVIRONMENT;
+    if (!drv_assets_need(&program_log, assets, sizeof assets)) return PROGRAM_ENVIRONMENT;
     snprintf(path, sizeof path, "%s/udev/%s", assets, rule_name);
     return print_rule(path);
 }

@@ -1,9 +1,6 @@
 /* headland devices calibrate: the device, the terminal and the file of a calibration. */
 #define _XOPEN_SOURCE 700 /* realpath */
-#include "command/console.h"
-#include "command/device_table.h"
-#include "command/interrupt.h"
-#include "command/program_log.h"
+#include "command/terminal.h"
 #include "devices.h"
 #include "drv/log.h"
 #include "program.h"
@@ -19,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { WRITTEN_PATH = DEVICE_PATH + 8 /* of the file, with an ending */ };
+enum { WRITTEN_PATH = DRV_BINDINGS_PATH + 8 /* of the file, with an ending */ };
 
 _Static_assert((int)CONSOLE_LINE == (int)IO_WIZARD_LINE, "the console reads the wizard's answers");
 
@@ -45,7 +42,7 @@ static bool drain(calibrating *s)
     for (; got == IO_MONITOR_EVENT; got = io_monitor_next(s->monitor, &event))
         io_calibration_event(&s->c, event.type, event.code, event.value);
     if (got != IO_MONITOR_GONE) return true;
-    fprintf(stderr, "headland %s: the device was unplugged\n", s->request->command);
+    drv_say(&program_log, "the device was unplugged");
     s->lost = true;
     return false;
 }
@@ -72,16 +69,15 @@ static bool follow(void *context, int milliseconds)
 
 /* ---- the file ---- */
 
-static bool trouble(const calibrating *s, const char *path)
+static bool trouble(const char *path)
 {
-    fprintf(stderr, "headland %s: %s: %s\n", s->request->command, path, strerror(errno));
-    return false;
+    return drv_say(&program_log, "%s: %s", path, strerror(errno));
 }
 
 /* The file beside the one that it shall replace, in a folder that is made if need be. */
 static FILE *open_new(const calibrating *s, char path[WRITTEN_PATH])
 {
-    char folder[DEVICE_PATH];
+    char folder[DRV_BINDINGS_PATH];
     snprintf(folder, sizeof folder, "%s", s->out);
     snprintf(path, WRITTEN_PATH, "%s.new", s->out);
     char *slash = strrchr(folder, '/');
@@ -90,7 +86,7 @@ static FILE *open_new(const calibrating *s, char path[WRITTEN_PATH])
         if (!drv_make_folder(&program_log, folder)) return NULL;
     }
     FILE *file = fopen(path, "w");
-    if (!file) (void)trouble(s, path);
+    if (!file) (void)trouble(path);
     return file;
 }
 
@@ -111,16 +107,16 @@ static bool write_new(const calibrating *s, char path[WRITTEN_PATH], const auth_
     if (!file) return false;
     io_bindings_write(bindings, file);
     const bool good = !ferror(file);
-    return (fclose(file) == 0 && good) || trouble(s, path);
+    return (fclose(file) == 0 && good) || trouble(path);
 }
 
 static const io_bindings *read_file(const calibrating *s, const char *path, int *status)
 {
-    device_reader reader = {.command = s->request->command,
-                            .machine = s->setup->machine.machine,
-                            .machine_path = s->setup->machine.machine_text.path,
-                            .arena = s->c.arena};
-    const io_bindings *bindings = device_files_read_one(&reader, path);
+    drv_bindings_reader reader = {.log = &program_log,
+                                  .machine = s->setup->machine.machine,
+                                  .machine_path = s->setup->machine.machine_text.path,
+                                  .arena = s->c.arena};
+    const io_bindings *bindings = drv_bindings_read_one(&reader, path);
     *status = reader.status;
     return bindings;
 }
@@ -129,9 +125,9 @@ static bool replace(const calibrating *s, const char *path)
 {
     char old[WRITTEN_PATH];
     snprintf(old, sizeof old, "%s.old", s->out);
-    if (s->c.existing && rename(s->out, old) != 0) return trouble(s, old);
+    if (s->c.existing && rename(s->out, old) != 0) return trouble(old);
     if (rename(path, s->out) != 0) {
-        (void)trouble(s, s->out);
+        (void)trouble(s->out);
         if (s->c.existing) (void)rename(old, s->out);
         return false;
     }
@@ -144,19 +140,22 @@ static bool replace(const calibrating *s, const char *path)
 
 static io_wizard_step confirm(calibrating *s, const io_device_bindings *device)
 {
-    static device_row rows[IO_CALIBRATED_AXES + IO_CALIBRATED_BUTTONS];
-    char line[IO_WIZARD_LINE];
-    int count = 0;
-    for (int i = 0; i < device->axis_count && count < IO_CALIBRATED_AXES; i++, count++) {
-        devices_axis_text(&device->axes[i], rows[count].cells[0], DEVICE_CELL);
-        snprintf(rows[count].cells[1], DEVICE_CELL, "%s", device->axes[i].author->command);
+    char line[IO_WIZARD_LINE], input[320];
+    text_table table;
+    if (!table_begin(&table, s->c.arena, NULL, 2, device->axis_count + device->button_count))
+        return IO_WIZARD_NEXT;
+    for (int i = 0; i < device->axis_count; i++) {
+        io_axis_text(&device->axes[i], input, sizeof input);
+        table_cell(&table, "%s", input);
+        table_cell(&table, "%s", device->axes[i].author->command);
     }
-    for (int i = 0; i < device->button_count && i < IO_CALIBRATED_BUTTONS; i++, count++) {
-        devices_button_text(&device->buttons[i], rows[count].cells[0], DEVICE_CELL);
-        snprintf(rows[count].cells[1], DEVICE_CELL, "%s", device->buttons[i].author->command);
+    for (int i = 0; i < device->button_count; i++) {
+        io_button_text(&device->buttons[i], input, sizeof input);
+        table_cell(&table, "%s", input);
+        table_cell(&table, "%s", device->buttons[i].author->command);
     }
     printf("\n%s:\n", device->author->name);
-    device_table_print(rows, count, 2);
+    table_print(&table);
     if (s->c.ranges_only) return IO_WIZARD_NEXT;
     printf("\nWrite this to %s? Enter: yes.\n", s->out);
     return io_wizard_ask(&s->c, &s->desk, line);
@@ -179,7 +178,7 @@ static io_wizard_step save(void *context)
     s->status = PROGRAM_ENVIRONMENT;
     const auth_device *device = io_calibration_bindings(&s->c, &bindings);
     if (!device) {
-        fprintf(stderr, "headland %s: %s\n", s->request->command, hl_status_text(HL_OUT_OF_MEMORY));
+        drv_say(&program_log, "%s", hl_status_text(HL_OUT_OF_MEMORY));
         return IO_WIZARD_NEXT;
     }
     const bool written = write_new(s, path, &bindings);
@@ -200,10 +199,9 @@ static bool open_device(calibrating *s)
     static int buttons[KEY_CNT];
     s->monitor = io_monitor_open(s->c.info->node, s->c.arena, &error);
     if (!s->monitor) {
-        char advice[DEVICE_PATH];
+        char advice[DRV_BINDINGS_PATH];
         io_device_advice(error, advice, sizeof advice);
-        fprintf(stderr, "headland %s: %s: %s\n", s->request->command, s->c.info->node, advice);
-        return false;
+        return drv_say(&program_log, "%s: %s", s->c.info->node, advice);
     }
     io_calibrated_device device = {.axes = axes,
                                    .buttons = buttons,
@@ -219,7 +217,7 @@ static bool open_device(calibrating *s)
 /* The file that the device's bindings shall go into. */
 static bool read_existing(calibrating *s, int *status)
 {
-    const device_files *files = &s->setup->files;
+    const drv_bindings *files = &s->setup->files;
     if (access(s->out, F_OK) != 0) return true;
     const bool known = files->count > 0 && strcmp(files->paths[0], s->out) == 0;
     const io_bindings *read = known ? files->bindings[0] : read_file(s, s->out, status);
@@ -234,7 +232,7 @@ static bool name_machine(calibrating *s)
     char *whole = realpath(s->setup->machine.machine_text.path, NULL);
     s->c.machine_path = whole ? hl_arena_string(s->c.arena, whole, strlen(whole)) : NULL;
     free(whole);
-    return s->c.machine_path != NULL || trouble(s, s->setup->machine.machine_text.path);
+    return s->c.machine_path != NULL || trouble(s->setup->machine.machine_text.path);
 }
 
 static int run(calibrating *s)
@@ -245,11 +243,9 @@ static int run(calibrating *s)
     const io_device_info *info = s->c.info;
     const auth_device *before = s->c.bound ? s->c.bound->author : NULL;
     if (s->c.ranges_only && !before) {
-        fprintf(
-            stderr,
-            "headland %s: '%s' has no bindings yet, so --yes has no commands to keep; run it without --yes\n",
-            s->request->command, info->name);
-        return PROGRAM_USAGE;
+        return program_end(PROGRAM_USAGE,
+                           "'%s' has no bindings yet, so --yes has no commands to keep; run it without --yes",
+                           info->name);
     }
     if (!can_save(s) || !open_device(s)) return PROGRAM_ENVIRONMENT;
     printf("%s (%s), %s%s\nAt every question: Enter continues, b goes back, q quits without writing.\n",
@@ -267,21 +263,19 @@ static int run(calibrating *s)
 int devices_calibrate(device_setup *setup, const device_request *request, const char *out, bool yes)
 {
     static calibrating s; /* too large for the stack */
-    static char own[DEVICE_PATH];
-    int chosen[IO_LISTED], status = device_setup_list(setup, request);
+    static char own[DRV_BINDINGS_PATH];
+    int chosen[IO_LISTED], status = device_setup_list(setup);
     if (status != PROGRAM_DONE) return status;
     const int count = device_setup_choose(setup, request, chosen, &status);
     if (count == 0) return status;
     if (count > 1) {
-        fprintf(stderr, "headland %s: several devices found; name one of\n", request->command);
+        drv_say(&program_log, "several devices found; name one of");
         for (int i = 0; i < count; i++)
             fprintf(stderr, "  %s  %s\n", setup->devices[chosen[i]].node, setup->devices[chosen[i]].name);
         return PROGRAM_USAGE;
     }
-    if (!out && !device_files_own_path(own, sizeof own)) {
-        fprintf(stderr, "headland %s: no folder for settings; set HOME, or give --out FILE\n",
-                request->command);
-        return PROGRAM_ENVIRONMENT;
+    if (!out && !drv_bindings_own_path(own, sizeof own)) {
+        return program_end(PROGRAM_ENVIRONMENT, "no folder for settings; set HOME, or give --out FILE");
     }
     s = (calibrating){.setup = setup, .request = request, .out = out ? out : own};
     s.c = (io_calibration){.arena = &setup->arena,

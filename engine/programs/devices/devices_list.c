@@ -1,17 +1,100 @@
-/* headland devices: the devices that are plugged in; and with --bindings which input drives which command,
- * and what that moves in a machine. */
-#include "command/device_table.h"
-#include "command/print_json.h"
+/* headland devices: the machine, the files of bindings and the devices of all actions; lists of devices and
+ * of bindings. */
 #include "devices.h"
+
+#include "command/terminal.h"
+#include "drv/assets.h"
 #include "program.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+enum { CELL = 320 };
+
+/* ==== what all actions share ==== */
+
+/* ---- files ---- */
+
+/* The machine that the bindings name. Trouble with the file is told when it is read in earnest. */
+static const char *named_machine(const char *bindings, hl_arena *arena)
+{
+    static hl_report report;
+    auth_bindings *author = NULL;
+    hl_report_begin(&report, bindings);
+    return auth_bindings_read(bindings, arena, &author, &report) == HL_OK ? author->machine : NULL;
+}
+
+static bool choose_machine(device_setup *setup, const device_request *request)
+{
+    char own[DRV_BINDINGS_PATH], assets[DRV_BINDINGS_PATH - sizeof "/machines/tractor.yaml"];
+    const char *path = request->machine, *bindings = request->bindings;
+    if (!bindings && drv_bindings_own_path(own, sizeof own)) bindings = own;
+    if (!path && bindings) path = named_machine(bindings, &setup->arena);
+    if (path) return snprintf(setup->machine_path, DRV_BINDINGS_PATH, "%s", path) < DRV_BINDINGS_PATH;
+    if (!drv_assets_need(&program_log, assets, sizeof assets)) return false;
+    snprintf(setup->machine_path, DRV_BINDINGS_PATH, "%s/machines/tractor.yaml", assets);
+    return true;
+}
+
+int device_setup_read(device_setup *setup, const device_request *request)
+{
+    int status = PROGRAM_ENVIRONMENT;
+    if (!choose_machine(setup, request)) return status;
+    if (!drv_load(&program_log, setup->machine_path, NULL, &setup->arena, &setup->machine, &status))
+        return status;
+    drv_bindings_reader reader = {.log = &program_log,
+                                  .machine = setup->machine.machine,
+                                  .machine_path = setup->machine.machine_text.path,
+                                  .arena = &setup->arena};
+    return drv_bindings_read(&reader, request->bindings, &setup->files) ? PROGRAM_DONE : reader.status;
+}
+
+/* ---- devices ---- */
+
+int device_setup_list(device_setup *setup)
+{
+    char error[200];
+    setup->count = io_device_list(setup->devices, error, sizeof error);
+    if (setup->count >= 0) {
+        const io_binding_files files = drv_bindings_list(&setup->files);
+        io_device_choose_all(setup->devices, setup->count, &files, setup->choices);
+        return PROGRAM_DONE;
+    }
+    return program_end(PROGRAM_ENVIRONMENT, "%s; libudev and a readable /sys are needed", error);
+}
+
+static bool is_asked_for(const io_device_info *info, const char *word)
+{
+    char id[40], whole_id[60];
+    snprintf(id, sizeof id, "%04x:%04x", (unsigned)info->vendor, (unsigned)info->product);
+    snprintf(whole_id, sizeof whole_id, "%s:%04x", id, (unsigned)info->version);
+    return strcmp(word, info->node) == 0 || strcmp(word, drv_file_name(info->node)) == 0 ||
+           strcmp(word, id) == 0 || strcmp(word, whole_id) == 0 || fnmatch(word, info->name, 0) == 0;
+}
+
+int device_setup_choose(const device_setup *setup, const device_request *request, int chosen[IO_LISTED],
+                        int *status)
+{
+    int count = 0;
+    for (int i = 0; i < setup->count; i++)
+        if (!request->device || is_asked_for(&setup->devices[i], request->device)) chosen[count++] = i;
+    if (count > 0) return count;
+    *status = setup->count > 0 ? PROGRAM_USAGE : PROGRAM_ENVIRONMENT;
+    if (setup->count == 0)
+        drv_say(&program_log, "no input device found; plug one in");
+    else
+        drv_say(&program_log, "no device matches '%s'; expected a node, an id or a name pattern of one of",
+                request->device);
+    for (int i = 0; i < setup->count; i++)
+        fprintf(stderr, "  %s  %04x:%04x  %s\n", setup->devices[i].node, (unsigned)setup->devices[i].vendor,
+                (unsigned)setup->devices[i].product, setup->devices[i].name);
+    return 0;
+}
 
 /* ==== devices that are plugged in ==== */
 
-/* Who takes the device, or why nobody can. */
+/* What binds the device, or why it cannot be read. */
 static void binding_text(const device_setup *setup, const io_device_info *info, char *text, size_t size)
 {
     const io_choice *choice = &setup->choices[info - setup->devices];
@@ -19,31 +102,31 @@ static void binding_text(const device_setup *setup, const io_device_info *info, 
     if (info->error)
         io_device_advice(info->error, text, size);
     else if (device)
-        snprintf(text, size, "%s: %s%s", device_files_short(setup->files.paths[choice->file]),
+        snprintf(text, size, "%s: %s%s", drv_file_name(setup->files.paths[choice->file]),
                  device->author->name, choice->generic ? ", after an axis is moved" : "");
     else
-        snprintf(text, size, "nothing; run headland devices calibrate %s", device_files_short(info->node));
+        snprintf(text, size, "nothing; run headland devices calibrate %s", drv_file_name(info->node));
 }
 
-/* ---- table ---- */
-
-static void print_table(const device_setup *setup)
+static int print_devices(device_setup *setup)
 {
-    static device_row rows[IO_LISTED + 1] = {{{"NAME", "TYPE", "ID", "PORT", "NODE", "BOUND BY"}}};
+    static const char *const heads[] = {"NAME", "TYPE", "ID", "PORT", "NODE", "BOUND BY"};
+    text_table table;
+    char bound[CELL];
+    if (!table_begin(&table, &setup->arena, heads, 6, setup->count)) return PROGRAM_ENVIRONMENT;
     for (int i = 0; i < setup->count; i++) {
         const io_device_info *info = &setup->devices[i];
-        device_row *row = &rows[i + 1];
-        snprintf(row->cells[0], DEVICE_CELL, "%s", info->name);
-        snprintf(row->cells[1], DEVICE_CELL, "%s", info->type);
-        snprintf(row->cells[2], DEVICE_CELL, "%04x:%04x", (unsigned)info->vendor, (unsigned)info->product);
-        snprintf(row->cells[3], DEVICE_CELL, "%s", *info->phys ? info->phys : "-");
-        snprintf(row->cells[4], DEVICE_CELL, "%s", info->node);
-        binding_text(setup, info, row->cells[5], DEVICE_CELL);
+        table_cell(&table, "%s", info->name);
+        table_cell(&table, "%s", info->type);
+        table_cell(&table, "%04x:%04x", (unsigned)info->vendor, (unsigned)info->product);
+        table_cell(&table, "%s", *info->phys ? info->phys : "-");
+        table_cell(&table, "%s", info->node);
+        binding_text(setup, info, bound, sizeof bound);
+        table_cell(&table, "%s", bound);
     }
-    device_table_print(rows, setup->count + 1, DEVICE_COLUMNS);
+    table_print(&table);
+    return PROGRAM_DONE;
 }
-
-/* ---- JSON ---- */
 
 static void add_binding(cJSON *row, const device_setup *setup, const io_device_info *info)
 {
@@ -61,7 +144,7 @@ static void add_binding(cJSON *row, const device_setup *setup, const io_device_i
 
 static void add_error(cJSON *row, const io_device_info *info)
 {
-    char advice[DEVICE_CELL];
+    char advice[CELL];
     if (!info->error) {
         cJSON_AddNullToObject(row, "error");
         return;
@@ -99,164 +182,69 @@ static cJSON *make_json(const device_setup *setup)
     return root;
 }
 
-int devices_list(device_setup *setup, const device_request *request, bool json)
+int devices_list(device_setup *setup, bool json)
 {
-    const int status = device_setup_list(setup, request);
+    const int status = device_setup_list(setup);
     if (status != PROGRAM_DONE) return status;
     if (json) return print_json(make_json(setup));
-    if (setup->count > 0)
-        print_table(setup);
-    else
-        puts("no input devices: plug in a wheel, pedals, a joystick, a gamepad or a panel; the keyboard "
-             "always works in the window");
+    if (setup->count > 0) return print_devices(setup);
+    puts("no input devices: plug in a wheel, pedals, a joystick, a gamepad or a panel; the keyboard always "
+         "works "
+         "in the window");
     return PROGRAM_DONE;
 }
 
 /* ==== bindings of a file ==== */
 
-/* ---- texts ---- */
-
-void devices_axis_text(const io_axis *axis, char *text, size_t size)
+static void add_row(text_table *table, const char *device, const char *input, const char *command,
+                    const auth_machine *machine, io_target target)
 {
-    const auth_axis *author = axis->author;
-    snprintf(text, size, "%s%s%s%s%s", author->with ? author->with : "", author->with ? " + " : "",
-             author->axis, author->half ? ", upper half" : "", author->invert ? ", inverted" : "");
+    char moved[CELL];
+    io_target_text(target, machine, moved, sizeof moved);
+    table_cell(table, "%s", device);
+    table_cell(table, "%s", input);
+    table_cell(table, "%s", command);
+    table_cell(table, "%s", moved);
 }
 
-void devices_button_text(const io_button *button, char *text, size_t size)
+static void add_device(text_table *table, const io_device_bindings *device, const auth_machine *machine)
 {
-    const auth_button *author = button->author;
-    const char *with = author->with ? author->with : "", *plus = author->with ? " + " : "";
-    if (author->button)
-        snprintf(text, size, "%s%s%s", with, plus, author->button);
-    else
-        snprintf(text, size, "%s%s%s %c %g", with, plus, author->axis, author->beyond > 0.0 ? '>' : '<',
-                 author->beyond);
-}
-
-static const char *action_meaning(int action)
-{
-    static const char *const meanings[IO_ACTIONS] = {
-#define X(id, name, meaning) meaning,
-        IO_ACTION_LIST(X)
-#undef X
-    };
-    return meanings[action];
-}
-
-/* "name: meaning"; machines need not give one. */
-static void control_text(const auth_control *control, const char *before, const char *behind, char *text,
-                         size_t size)
-{
-    snprintf(text, size, "%s%s%s%s%s", before, control->name, behind, *control->meaning ? ": " : "",
-             control->meaning);
-}
-
-/* The control that a lever moves in the machine's first pattern. */
-static void lever_text(const auth_machine *machine, const char *lever, char *text, size_t size)
-{
-    snprintf(text, size, "- (this machine has no patterns)");
-    if (machine->pattern_count == 0) return;
-    const auth_pattern *pattern = &machine->patterns[0];
-    snprintf(text, size, "- (not in pattern %.48s)", pattern->name);
-    for (int i = 0; i < pattern->lever_count; i++) {
-        const auth_lever *moved = &pattern->levers[i];
-        if (strcmp(moved->lever, lever) != 0) continue;
-        char behind[64];
-        snprintf(behind, sizeof behind, " (pattern %.48s)", pattern->name);
-        control_text(&machine->controls[moved->control], moved->invert ? "-" : "", behind, text, size);
-    }
-}
-
-static void target_text(const auth_machine *machine, io_target target, char *text, size_t size)
-{
-    switch (target.kind) {
-    case IO_TARGET_CONTROL:
-        control_text(&machine->controls[target.index], "", "", text, size);
-        return;
-    case IO_TARGET_LEVER:
-        lever_text(machine, auth_lever_word(target.index), text, size);
-        return;
-    case IO_TARGET_ACTION:
-        snprintf(text, size, "%s", action_meaning(target.index));
-        return;
-    case IO_TARGET_NONE:
-    default:
-        snprintf(text, size, "- (this machine has none)");
-    }
-}
-
-/* ---- rows ---- */
-
-static const char *const heads[] = {"device", "input", "command", "moves"};
-enum { COLUMNS = sizeof heads / sizeof *heads };
-
-static int count_rows(const io_bindings *bindings)
-{
-    int count = 1;
-    for (int i = 0; i < bindings->device_count; i++)
-        count += bindings->devices[i].axis_count + bindings->devices[i].button_count;
-    return count;
-}
-
-static void fill(device_row *row, const char *device, const char *command, const auth_machine *machine,
-                 io_target target)
-{
-    snprintf(row->cells[0], DEVICE_CELL, "%s", device);
-    snprintf(row->cells[2], DEVICE_CELL, "%s", command);
-    target_text(machine, target, row->cells[3], DEVICE_CELL);
-}
-
-static int fill_device(device_row *rows, const io_device_bindings *device, const auth_machine *machine)
-{
-    int at = 0;
-    for (int k = 0; k < device->axis_count; k++, at++) {
+    char input[CELL];
+    for (int k = 0; k < device->axis_count; k++) {
         const io_axis *axis = &device->axes[k];
-        fill(&rows[at], device->author->name, axis->author->command, machine, axis->target);
-        devices_axis_text(axis, rows[at].cells[1], DEVICE_CELL);
+        io_axis_text(axis, input, sizeof input);
+        add_row(table, device->author->name, input, axis->author->command, machine, axis->target);
     }
-    for (int k = 0; k < device->button_count; k++, at++) {
+    for (int k = 0; k < device->button_count; k++) {
         const io_button *button = &device->buttons[k];
-        fill(&rows[at], device->author->name, button->author->command, machine, button->target);
-        devices_button_text(button, rows[at].cells[1], DEVICE_CELL);
+        io_button_text(button, input, sizeof input);
+        add_row(table, device->author->name, input, button->author->command, machine, button->target);
     }
-    return at;
 }
 
-/* A device that has several ids stands in the list once for each. */
+/* A device that has several ids is listed once for each. */
 static bool is_again(const io_bindings *bindings, int device)
 {
     return device > 0 &&
            strcmp(bindings->devices[device - 1].author->name, bindings->devices[device].author->name) == 0;
 }
 
-static cJSON *rows_json(const device_row *rows, int count)
+int devices_bindings(device_setup *setup, bool json)
 {
-    cJSON *root = cJSON_CreateObject();
-    cJSON *list = cJSON_AddArrayToObject(root, "bindings");
-    for (int i = 0; i < count; i++) {
-        cJSON *row = cJSON_CreateObject();
-        for (int k = 0; k < COLUMNS; k++) cJSON_AddStringToObject(row, heads[k], rows[i].cells[k]);
-        cJSON_AddItemToArray(list, row);
-    }
-    return root;
-}
-
-int devices_bindings(const device_setup *setup, bool json)
-{
+    static const char *const heads[] = {"device", "input", "command", "moves"};
     const io_bindings *bindings = setup->files.bindings[0];
-    device_row *rows = calloc((size_t)count_rows(bindings), sizeof *rows);
-    if (!rows) return PROGRAM_ENVIRONMENT;
-    int count = 1; /* under the heads */
-    for (int k = 0; k < COLUMNS; k++) snprintf(rows[0].cells[k], DEVICE_CELL, "%s", heads[k]);
+    text_table table;
+    int rows = 0;
     for (int i = 0; i < bindings->device_count; i++)
-        if (!is_again(bindings, i))
-            count += fill_device(&rows[count], &bindings->devices[i], setup->machine.machine);
-    int status = PROGRAM_DONE;
-    if (json)
-        status = print_json(rows_json(rows + 1, count - 1));
-    else
-        device_table_print(rows, count, COLUMNS);
-    free(rows);
-    return status;
+        rows += bindings->devices[i].axis_count + bindings->devices[i].button_count;
+    if (!table_begin(&table, &setup->arena, heads, 4, rows)) return PROGRAM_ENVIRONMENT;
+    for (int i = 0; i < bindings->device_count; i++)
+        if (!is_again(bindings, i)) add_device(&table, &bindings->devices[i], setup->machine.machine);
+    if (!json) {
+        table_print(&table);
+        return PROGRAM_DONE;
+    }
+    cJSON *root = cJSON_CreateObject();
+    cJSON_AddItemToObject(root, "bindings", table_json(&table));
+    return print_json(root);
 }

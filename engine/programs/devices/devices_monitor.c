@@ -1,6 +1,6 @@
 /* headland devices monitor: what devices say, and what becomes of it. On a terminal a picture is drawn in
  * place, else a line a change is printed. */
-#include "command/interrupt.h"
+#include "command/terminal.h"
 #include "devices.h"
 #include "program.h"
 
@@ -44,22 +44,12 @@ static double now(void)
     return 1e-9 * (double)rt_now();
 }
 
-static const char *action_name(io_action action)
-{
-    static const char *const names[IO_ACTIONS] = {
-#define X(id, name, meaning) name,
-        IO_ACTION_LIST(X)
-#undef X
-    };
-    return names[action];
-}
-
 /* ---- lines ---- */
 
 static void print_move(const monitor *m, const io_move *move)
 {
     if (move->control < 0)
-        printf(" -> %s", action_name(move->action));
+        printf(" -> %s", io_action_name(move->action));
     else
         printf(" -> %s %.3f", m->machine->controls[move->control].name, move->value);
 }
@@ -261,21 +251,20 @@ static void watch(monitor *m, double seconds)
 
 /* ---- opening ---- */
 
-static void open_device(monitor *m, const device_setup *setup, const device_request *request,
-                        const io_device_info *info)
+static void open_device(monitor *m, const device_setup *setup, const io_device_info *info)
 {
     int error = 0;
     monitor_device *device = &m->devices[m->count];
     *device = (monitor_device){.info = info, .monitor = io_monitor_open(info->node, m->arena, &error)};
     if (!device->monitor) {
-        char advice[DEVICE_PATH];
+        char advice[DRV_BINDINGS_PATH];
         io_device_advice(error, advice, sizeof advice);
-        fprintf(stderr, "headland %s: %s: %s\n", request->command, info->node, advice);
+        drv_say(&program_log, "%s: %s", info->node, advice);
         return;
     }
     const io_choice *choice = &setup->choices[info - setup->devices];
     device->bound = choice->device;
-    device->label = device->bound ? device->bound->author->name : device_files_short(info->node);
+    device->label = device->bound ? device->bound->author->name : drv_file_name(info->node);
     if (device->bound) io_mapper_plug(m->mapper, m->count, device->bound, io_monitor_ranges(device->monitor));
     if (choice->generic) io_mapper_hold_back(m->mapper, m->count);
     /* Where its axes are now. */
@@ -293,7 +282,7 @@ static void open_device(monitor *m, const device_setup *setup, const device_requ
 int devices_monitor(device_setup *setup, const device_request *request, double seconds)
 {
     static monitor m; /* too large for the stack */
-    int chosen[IO_LISTED], status = device_setup_list(setup, request);
+    int chosen[IO_LISTED], status = device_setup_list(setup);
     if (status != PROGRAM_DONE) return status;
     const int count = device_setup_choose(setup, request, chosen, &status);
     if (count == 0) return status;
@@ -304,8 +293,7 @@ int devices_monitor(device_setup *setup, const device_request *request, double s
                   .picture = isatty(STDOUT_FILENO) == 1,
                   .start = now()};
     if (!m.mapper || !m.values) return PROGRAM_ENVIRONMENT;
-    for (int i = 0; i < count && m.count < IO_SLOTS; i++)
-        open_device(&m, setup, request, &setup->devices[chosen[i]]);
+    for (int i = 0; i < count && m.count < IO_SLOTS; i++) open_device(&m, setup, &setup->devices[chosen[i]]);
     if (m.count == 0) return PROGRAM_ENVIRONMENT;
     watch(&m, seconds);
     for (int i = 0; i < m.count; i++) io_monitor_close(m.devices[i].monitor);

@@ -3,8 +3,8 @@
  */
 #include "hud.h"
 
-#include "command/interrupt.h"
-#include "hud_layout.h"
+#include "command/terminal.h"
+#include "drv/layout.h"
 #include "program.h"
 #include "rnd/preview.h"
 #include "rt/loop.h"
@@ -26,10 +26,10 @@ typedef struct bench {
     rnd_preview *window;
     hl_report report;
     rnd_trial trial; /* hud NULL: none has been good yet */
-    hud_machine machine;
+    drv_layout_machine machine;
     rnd_watch files;
     rt_rows rows;        /* count 0: no telemetry */
-    hud_column *columns; /* [trial.layout.count] of the telemetry, in the trial's arena */
+    drv_column *columns; /* [trial.layout.count] of the telemetry, in the trial's arena */
     double *recorded;    /* [trial.layout.count] scratch: values at a time */
     rnd_preview_content content;
     char note[1000];
@@ -87,11 +87,11 @@ static void play(bench *b)
     if (b->rows.count == 0 || b->recorded == NULL) return;
     for (int i = 0; i < b->trial.layout.count; i++)
         if (b->columns[i].at >= 0)
-            b->recorded[i] = hud_telemetry_value(&b->rows, b->columns[i], b->rows.times[0] + b->content.time);
+            b->recorded[i] = drv_layout_value(&b->rows, b->columns[i], b->rows.times[0] + b->content.time);
     rnd_trial_play(&b->trial, b->recorded);
 }
 
-static void show_trial(bench *b, rnd_trial *next, hud_column *columns)
+static void show_trial(bench *b, rnd_trial *next, drv_column *columns)
 {
     rnd_preview_content *c = &b->content;
     rnd_trial_keep(next, &b->trial);
@@ -122,24 +122,24 @@ static void watch(bench *b, const auth_hud *author)
 
 /* Everything that is wrong is reported, with a machine too. @return false: with a clean report, out of memory
  */
-static bool read_trial(bench *b, rnd_trial *next, hud_column **columns)
+static bool read_trial(bench *b, rnd_trial *next, drv_column **columns)
 {
     int status;
     const char *machine = b->request->machine;
     rnd_layout *layout = &next->layout;
-    if (!hud_layout_read(b->request->layout, machine, NULL, &b->machine, &next->arena, layout, &b->report,
-                         &status)) {
+    if (!drv_layout_read(&program_log, b->request->layout, machine, NULL, &b->machine, &next->arena, layout,
+                         &b->report, &status)) {
         const auth_hud *author = layout->author;
         if (hl_report_clean(&b->report) && author != NULL && (machine != NULL || author->machine != NULL))
-            hud_layout_tell_machine(machine != NULL ? machine : author->machine,
-                                    machine != NULL ? (hl_place){0, 0} : author->machine_place, &next->arena,
-                                    &b->report);
+            drv_layout_report_machine(machine != NULL ? machine : author->machine,
+                                      machine != NULL ? (hl_place){0, 0} : author->machine_place,
+                                      &next->arena, &b->report);
         return false;
     }
-    *columns = HL_NEW(&next->arena, hud_column, layout->count);
+    *columns = HL_NEW(&next->arena, drv_column, layout->count);
     bool *recorded = HL_NEW(&next->arena, bool, layout->count);
     for (int i = 0; *columns && recorded && i < layout->count; i++) {
-        (*columns)[i] = hud_telemetry_column(&b->rows, &layout->signals[i]);
+        (*columns)[i] = drv_layout_column(&b->rows, &layout->signals[i]);
         recorded[i] = (*columns)[i].at >= 0;
     }
     return *columns && recorded && rnd_trial_sliders(next, recorded);
@@ -149,7 +149,7 @@ static bool read_trial(bench *b, rnd_trial *next, hud_column **columns)
 static bool load(bench *b)
 {
     rnd_trial next = {.hud = NULL};
-    hud_column *columns = NULL;
+    drv_column *columns = NULL;
     const bool read = read_trial(b, &next, &columns);
     watch(b, next.layout.author);
     if (read)
@@ -219,14 +219,12 @@ static bool is_there(const char *path, const char *expected)
     struct stat info;
     const bool found = stat(path, &info) == 0;
     if (found && !S_ISDIR(info.st_mode)) return true;
-    fprintf(stderr, "headland hud preview: %s: %s; %s is expected\n", path, strerror(found ? EISDIR : errno),
-            expected);
-    return false;
+    return drv_say(&program_log, "%s: %s; %s is expected", path, strerror(found ? EISDIR : errno), expected);
 }
 
 static bool read_telemetry(bench *b, hl_arena *arena, int *status)
 {
-    if (!hud_telemetry_read(b->request->telemetry, arena, &b->rows, status)) return false;
+    if (!drv_layout_telemetry(&program_log, b->request->telemetry, arena, &b->rows, status)) return false;
     if (b->rows.count == 0) return true;
     b->content.length = b->rows.times[b->rows.count - 1] - b->rows.times[0];
     b->content.playing = b->content.length > 0.0;
@@ -248,12 +246,12 @@ int hud_preview(const hud_preview_request *request)
         status = PROGRAM_ENVIRONMENT;
         b.window = rnd_preview_open(base_name(request->layout), error, sizeof error);
         if (b.window == NULL)
-            fprintf(stderr, "headland hud preview: %s\n", error);
+            drv_say(&program_log, "%s", error);
         else
             status = show(&b);
     }
     rnd_trial_free(&b.trial);
-    hud_machine_free(&b.machine);
+    drv_layout_forget(&b.machine);
     rnd_watch_end(&b.files);
     if (b.window != NULL) rnd_preview_close(b.window);
     hl_arena_free(&arena);

@@ -2,8 +2,8 @@
 #include "mb/equilibrium.h"
 
 #include "command/options.h"
-#include "command/print_json.h"
-#include "mechanism.h"
+#include "command/terminal.h"
+#include "drv/load.h"
 #include "program.h"
 
 #include "world/mechanism_run.h"
@@ -134,17 +134,17 @@ typedef struct request {
 
 static int fail(const char *path, const char *what, hl_status status)
 {
-    fprintf(stderr, "headland equilibrium: %s: %s: %s\n", path, what, hl_status_text(status));
+    drv_say(&program_log, "%s: %s: %s", path, what, hl_status_text(status));
     return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_FAILED;
 }
 
 static int find_equilibrium(const char *path, const request *asked, hl_arena *arena)
 {
     int status = PROGRAM_USAGE;
-    const auth_mechanism *author = mechanism_read(path, arena, &status);
+    const auth_mechanism *author = drv_load_mechanism(&program_log, path, arena, &status);
     if (!author) return status;
     const mb_step_options step = world_mechanism_options(author);
-    const world_mechanism *m = mechanism_build(path, author, &step, arena, &status);
+    const world_mechanism *m = drv_build_mechanism(&program_log, path, author, &step, arena, &status);
     if (!m) return status;
 
     mb_equilibrium_options options = mb_equilibrium_options_default();
@@ -186,15 +186,11 @@ int program_equilibrium(int argc, char **argv)
                          .arguments = "MODEL",
                          .help = &help,
                          .options = options,
-                         .files = "mechanisms",
-                         .fewest = 1,
-                         .most = 1};
+                         .files = "mechanisms"};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
-    if (r.newton && r.drainage) {
-        fputs("headland equilibrium: give either --newton or --drainage, not both\n", stderr);
-        return PROGRAM_USAGE;
-    }
+    if (r.newton && r.drainage)
+        return program_end(PROGRAM_USAGE, "give either --newton or --drainage, not both");
     hl_arena arena = {0};
     status = find_equilibrium(line.words[0], &r, &arena);
     hl_arena_free(&arena);

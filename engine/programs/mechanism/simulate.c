@@ -1,10 +1,10 @@
 /* headland simulate: any mechanism file, at maximum speed. */
 #include "simulate.h"
 
-#include "command/interrupt.h"
 #include "command/options.h"
-#include "command/progress.h"
-#include "mechanism.h"
+#include "command/terminal.h"
+#include "drv/load.h"
+#include "drv/log.h"
 #include "program.h"
 
 #include "hl/csv.h"
@@ -52,8 +52,7 @@ static void write_header(csv_file *csv, const world_mechanism *m)
 
 static bool cannot_write(const char *path, const char *why)
 {
-    fprintf(stderr, "headland simulate: %s: %s; give a file that can be written\n", path, why);
-    return false;
+    return drv_say(&program_log, "%s: %s; give a file that can be written", path, why);
 }
 
 /* Where the rows go while the run lasts. A device, a pipe or a link (/dev/stdout) is never renamed over: it
@@ -106,9 +105,8 @@ static bool csv_end(csv_file *csv)
     if (fclose(csv->file) != 0) note_trouble(csv);
     if (!csv->trouble && rename_it && rename(csv->written, csv->path) != 0) note_trouble(csv);
     if (!csv->trouble) return true;
-    fprintf(stderr, "headland simulate: %s: %s%s%s\n", csv->path, strerror(csv->trouble),
-            rename_it ? "; the rows written so far are in " : "", rename_it ? csv->written : "");
-    return false;
+    return drv_say(&program_log, "%s: %s%s%s", csv->path, strerror(csv->trouble),
+                   rename_it ? "; the rows written so far are in " : "", rename_it ? csv->written : "");
 }
 
 /* ---- the run ---- */
@@ -171,10 +169,10 @@ static int report(simulation *s, const request *r, csv_file *csv)
                 csv->rows, s->run.mechanism->output_count + 1);
     if (csv && !r->json && s->run.open > 0) simulate_print_open_loops(s, stderr); /* no summary has it */
     if (!s->failure[0]) return status;
-    fprintf(stderr, "headland simulate: %s: %s%s%s\n", s->path, s->failure,
+    drv_say(&program_log, "%s: %s%s%s", s->path, s->failure,
             csv && status == PROGRAM_DONE ? "; the rows computed so far are in " : "",
             csv && status == PROGRAM_DONE ? csv->path : "");
-    if (s->advice) fprintf(stderr, "headland simulate: %s\n", s->advice);
+    if (s->advice) drv_say(&program_log, "%s", s->advice);
     return PROGRAM_FAILED;
 }
 
@@ -188,8 +186,7 @@ static int run_and_report(simulation *s, const request *r, hl_arena *arena)
     if (r->out) {
         if (!csv_begin(&csv, r->out, m, arena)) return PROGRAM_ENVIRONMENT;
         if (m->output_count == 0)
-            fprintf(stderr, "headland simulate: %s has no 'outputs', so %s has only the time\n", s->path,
-                    r->out);
+            drv_say(&program_log, "%s has no 'outputs', so %s has only the time", s->path, r->out);
         out = &csv;
         csv_row(out, m);
     }
@@ -199,13 +196,41 @@ static int run_and_report(simulation *s, const request *r, hl_arena *arena)
 
 /* ---- the request ---- */
 
+static bool choose_formulation(const char *name, mb_step_options *options)
+{
+    enum { COUNT = MB_GLOBAL + 1 };
+    const char *names[COUNT];
+    for (int i = 0; i < COUNT; i++) names[i] = mb_formulation_name((mb_formulation)i);
+    const int chosen = drv_choose_word(&program_log, "formulation", name, names, COUNT);
+    if (chosen < 0) return false;
+    if (chosen != (int)options->formulation) options->penalty = mb_step_options_default().penalty;
+    options->formulation = (mb_formulation)chosen;
+    return true;
+}
+
+static bool choose_solver(const char *name, mb_step_options *options)
+{
+    enum { COUNT = MB_SOLVER_SPARSE + 1 };
+    const char *names[COUNT];
+    for (int i = 0; i < COUNT; i++) names[i] = mb_solver_name((mb_solver)i);
+    const int chosen = drv_choose_word(&program_log, "solver", name, names, COUNT);
+    if (chosen >= 0) options->solver = (mb_solver)chosen;
+    return chosen >= 0;
+}
+
+/* A formulation that is not the file's own gets its default penalty, whose unit differs. NULL: keep. */
+static bool choose_method(const char *formulation, const char *solver, mb_step_options *options)
+{
+    return (!formulation || choose_formulation(formulation, options)) &&
+           (!solver || choose_solver(solver, options));
+}
+
 static bool choose_iterations(const request *r, mb_step_options *options)
 {
     if (r->iterations > 0) options->max_iterations = r->iterations;
     if (r->iterations <= AUTH_MAX_ITERATIONS) return true;
-    fprintf(stderr, "headland simulate: --iterations is %d; a number from 1 to %d is expected\n",
-            r->iterations, (int)AUTH_MAX_ITERATIONS);
-    return false;
+    return drv_say(&program_log, "--iterations is %d; a number from 1 to %d is expected", r->iterations,
+                   (int)AUTH_MAX_ITERATIONS);
 }
 
 /* At least one whole step, and not too many. */
@@ -213,15 +238,13 @@ static bool check_length(double seconds, double step)
 {
     const double steps = seconds / step;
     if (steps < 1.0 - rounding)
-        fprintf(
-            stderr,
-            "headland simulate: the step of %g s is longer than the run of %g s; a shorter step or a longer "
-            "run is expected\n",
-            step, seconds);
+        drv_say(&program_log,
+                "the step of %g s is longer than the run of %g s; a shorter step or a longer "
+                "run is expected",
+                step, seconds);
     else if (steps > most_steps)
-        fprintf(stderr,
-                "headland simulate: %g s in steps of %g s are too many steps; at most %g are expected\n",
-                seconds, step, most_steps);
+        drv_say(&program_log, "%g s in steps of %g s are too many steps; at most %g are expected", seconds,
+                step, most_steps);
     else
         return true;
     return false;
@@ -231,7 +254,7 @@ static bool check_length(double seconds, double step)
 static bool merge(const auth_mechanism *author, request *r, mb_step_options *options)
 {
     *options = world_mechanism_options(author);
-    if (!mechanism_choose(r->formulation, r->solver, options)) return false;
+    if (!choose_method(r->formulation, r->solver, options)) return false;
     if (r->step > 0.0) options->step = r->step;
     if (r->penalty > 0.0) options->penalty = r->penalty;
     if (r->tolerance > 0.0) options->tolerance = r->tolerance;
@@ -248,9 +271,9 @@ static int simulate(const char *path, request *r, hl_arena *arena)
 {
     int status = PROGRAM_USAGE;
     mb_step_options options;
-    const auth_mechanism *author = mechanism_read(path, arena, &status);
+    const auth_mechanism *author = drv_load_mechanism(&program_log, path, arena, &status);
     if (!author || !merge(author, r, &options)) return status;
-    world_mechanism *m = mechanism_build(path, author, &options, arena, &status);
+    world_mechanism *m = drv_build_mechanism(&program_log, path, author, &options, arena, &status);
     if (!m) return status;
     simulation s = {.path = path, .steps_wanted = (long)world_run_steps(r->seconds, options.step)};
     world_run_begin(&s.run, m);
@@ -300,9 +323,7 @@ int program_simulate(int argc, char **argv)
                          .arguments = "MODEL",
                          .help = &help,
                          .options = options,
-                         .files = "mechanisms",
-                         .fewest = 1,
-                         .most = 1};
+                         .files = "mechanisms"};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     hl_arena arena = {0};

@@ -1,7 +1,7 @@
 /* What came out of a run: as a table for people and as JSON for machines. */
 #include "simulate.h"
 
-#include "command/print_json.h"
+#include "command/terminal.h"
 #include "file/json.h"
 
 #include <inttypes.h>

@@ -1,8 +1,8 @@
 /* headland run: drive a machine. */
 #include "run.h"
 
-#include "command/assets.h"
-#include "command/program_log.h"
+#include "command/terminal.h"
+#include "drv/assets.h"
 #include "drv/log.h"
 #include "program.h"
 #include "results/results.h"
@@ -44,7 +44,7 @@ static int run_with_instructor(const run_request *request, const char *path)
     drv_exercises found;
     drv_director *director = NULL;
     char assets[DRV_PATH];
-    const bool has_assets = assets_find(NULL, assets, sizeof assets);
+    const bool has_assets = drv_assets_find(NULL, assets, sizeof assets);
     int status = PROGRAM_USAGE;
     if (drv_exercises_find(&program_log, has_assets ? assets : NULL, request->exercises, &arena, &found))
         director = drv_director_open(&program_log, request->seat, &found, &status);
@@ -73,7 +73,7 @@ static const char *default_scenario(const run_request *request)
 static bool default_path(const run_request *request, char path[DRV_PATH])
 {
     char assets[DRV_PATH - sizeof of_variants - 1];
-    if (!assets_need(options_command(), assets, sizeof assets)) return false;
+    if (!drv_assets_need(&program_log, assets, sizeof assets)) return false;
     snprintf(path, DRV_PATH, "%s/%s", assets, default_scenario(request));
     return true;
 }
@@ -134,9 +134,7 @@ int program_run(int argc, char **argv)
                          .arguments = "[SCENARIO|MACHINE]",
                          .help = &help,
                          .options = options,
-                         .files = "scenarios exercises machines",
-                         .fewest = 0,
-                         .most = 1};
+                         .files = "scenarios exercises machines"};
     int status;
     char path[DRV_PATH];
     if (!options_parse(&line, argc, argv, &status)) return status;

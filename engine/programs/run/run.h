@@ -4,7 +4,7 @@
 
 #include "command/options.h"
 #include "drv/drive.h"
-#include "picture/window_options.h"
+#include "picture/window.h"
 
 /** Options of the cockpit as they were written; NULL: not given. */
 typedef struct cockpit_request {

@@ -2,14 +2,11 @@
  */
 #include "run.h"
 
-#include "command/assets.h"
-#include "command/interrupt.h"
-#include "command/program_log.h"
-#include "command/progress.h"
-#include "devices/device_files.h"
+#include "command/terminal.h"
+#include "drv/assets.h"
 #include "drv/log.h"
 #include "drv/results.h"
-#include "picture/site_window.h"
+#include "picture/window.h"
 #include "program.h"
 
 #include <inttypes.h>
@@ -25,7 +22,7 @@ typedef struct running {
     char assets[DRV_PATH];
     drv_world world;
     drv_attempt attempt;
-    device_files bindings;
+    drv_bindings bindings;
     drv_drive drive;
     site_window window;
     progress bar;
@@ -69,7 +66,8 @@ static bool check_request(running *r)
         return refuse("--operator devices needs --speed realtime");
     if (r->request->frames && !(r->request->headless && r->request->out))
         return refuse("--frames needs --headless and --out DIR: pictures are written to DIR/frames");
-    if (r->request->frames && !frames_parse(r->request->frames, &r->options.pictures)) return false;
+    if (r->request->frames && !drv_pictures_parse(&program_log, r->request->frames, &r->options.pictures))
+        return false;
     if (r->request->trainee && r->request->out)
         return refuse(
             "give either --out or --trainee, not both: the files of an attempt are stored with the results");
@@ -116,11 +114,11 @@ static void complete_options(running *r)
 
 static bool read_bindings(running *r, int *status)
 {
-    device_reader reader = {.command = options_command(),
-                            .machine = r->world.files.machine,
-                            .machine_path = r->world.files.machine_text.path,
-                            .arena = &r->world.arena};
-    if (device_files_read(&reader, r->request->cockpit.bindings, &r->bindings)) return true;
+    drv_bindings_reader reader = {.log = &program_log,
+                                  .machine = r->world.files.machine,
+                                  .machine_path = r->world.files.machine_text.path,
+                                  .arena = &r->world.arena};
+    if (drv_bindings_read(&reader, r->request->cockpit.bindings, &r->bindings)) return true;
     *status = reader.status;
     return false;
 }
@@ -137,7 +135,7 @@ static drv_cockpit *open_cockpit(running *r, int *status)
         return NULL;
     }
     if (person && !read_bindings(r, status)) return NULL;
-    const io_binding_files files = device_files_list(&r->bindings);
+    const io_binding_files files = drv_bindings_list(&r->bindings);
     const drv_cockpit_setup setup = {.log = &program_log,
                                      .files = &r->world.files,
                                      .machine = r->world.machine,
@@ -286,7 +284,7 @@ static int load_and_drive(running *r, const char *path, drv_director *director)
     if (!check_request(r)) return status;
     if (!drv_world_load(&r->world, &program_log, path, SETTINGS_OF(&r->request->set), &status)) return status;
     const bool pictures = !r->request->headless || r->request->frames;
-    if (pictures && !assets_need(options_command(), r->assets, sizeof r->assets)) return PROGRAM_ENVIRONMENT;
+    if (pictures && !drv_assets_need(&program_log, r->assets, sizeof r->assets)) return PROGRAM_ENVIRONMENT;
     complete_options(r);
     r->drive = (drv_drive){.log = &program_log,
                            .options = &r->options,

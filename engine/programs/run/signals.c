@@ -1,33 +1,24 @@
 /* headland signals: what a machine can tell about itself. */
 #include "command/options.h"
-#include "command/print_json.h"
-#include "command/program_log.h"
-#include "command/text_width.h"
+#include "command/terminal.h"
 #include "drv/load.h"
 #include "program.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static int widest(const world_machine *machine, bool unit)
+static bool print_table(const world_machine *machine, hl_arena *arena)
 {
-    int most = 0;
+    text_table table;
+    if (!table_begin(&table, arena, NULL, 3, world_signal_count(machine))) return false;
     for (int i = 0; i < world_signal_count(machine); i++) {
         const world_signal signal = world_signal_info(machine, i);
-        const int one = text_width(unit ? signal.unit : signal.name);
-        if (one > most) most = one;
+        table_cell(&table, "%s", signal.name);
+        table_cell(&table, "%s", signal.unit);
+        table_cell(&table, "%s", signal.meaning);
     }
-    return most;
-}
-
-static void print_table(const world_machine *machine)
-{
-    const int names = widest(machine, false), units = widest(machine, true);
-    for (int i = 0; i < world_signal_count(machine); i++) {
-        const world_signal signal = world_signal_info(machine, i);
-        printf("%s%*s  %s%*s  %s\n", signal.name, names - text_width(signal.name), "", signal.unit,
-               units - text_width(signal.unit), "", signal.meaning);
-    }
+    table_print(&table);
+    return true;
 }
 
 /* The chosen ones in brackets. */
@@ -90,7 +81,7 @@ static int list(const char *path, const option_list *set, bool json, hl_arena *a
         drv_load_and_build(&program_log, path, SETTINGS_OF(set), arena, &files, &status);
     if (!machine) return status;
     if (json) return print_json(make_json(machine, files.machine));
-    print_table(machine);
+    if (!print_table(machine, arena)) return PROGRAM_ENVIRONMENT;
     print_variants(files.machine);
     return PROGRAM_DONE;
 }
@@ -111,9 +102,7 @@ int program_signals(int argc, char **argv)
                          .arguments = "SCENARIO|MACHINE",
                          .help = &help,
                          .options = options,
-                         .files = "machines scenarios exercises",
-                         .fewest = 1,
-                         .most = 1};
+                         .files = "machines scenarios exercises"};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     hl_arena arena = {0};

@@ -1,12 +1,10 @@
 /* headland soil: experiments with soils, without a machine. */
-#include "command/assets.h"
 #include "command/options.h"
-#include "command/print_json.h"
-#include "command/program_log.h"
-#include "command/progress.h"
+#include "command/terminal.h"
+#include "drv/assets.h"
 #include "drv/log.h"
+#include "experiments.h"
 #include "program.h"
-#include "soil_study.h"
 
 #include "world/soil.h"
 
@@ -84,13 +82,13 @@ static int find_soils(const char *asked, hl_arena *arena, const char ***paths)
 {
     char assets[1024];
     struct dirent **entries;
-    const bool found = assets_find(asked, assets, sizeof assets);
+    const bool found = drv_assets_find(asked, assets, sizeof assets);
     strncat(assets, "/soils", sizeof assets - strlen(assets) - 1);
     const int count = found ? scandir(assets, &entries, is_soil, alphasort) : -1;
     if (count < 0) {
-        fprintf(stderr,
-                "headland soil: no folder %s; give a soil file, or the assets with --assets DIR or "
-                "HEADLAND_ASSETS\n",
+        drv_say(&program_log,
+                "no folder %s; give a soil file, or the assets with --assets DIR or "
+                "HEADLAND_ASSETS",
                 assets);
         return -1;
     }
@@ -142,8 +140,7 @@ static int draw(const valid_results *plots, const char *directory)
     char trouble[1400];
     if (!directory || valid_write_plots(plots, directory, trouble, sizeof trouble) == VALID_PLOT_OK)
         return PROGRAM_DONE;
-    fprintf(stderr, "headland soil: %s\n", trouble);
-    return PROGRAM_ENVIRONMENT;
+    return program_end(PROGRAM_ENVIRONMENT, "%s", trouble);
 }
 
 /* The document is given up. */
@@ -195,12 +192,8 @@ int program_soil(int argc, char **argv)
         {"assets", OPTION_TEXT, &assets, "DIR",
          "folder that holds soils/ (default: $HEADLAND_ASSETS, or where headland is installed)"},
         OPTION_END};
-    command_line line = {.command = "soil",
-                         .arguments = "[SOIL...]",
-                         .help = &help,
-                         .options = options,
-                         .files = "soils",
-                         .most = OPTIONS_ANY};
+    command_line line = {
+        .command = "soil", .arguments = "[SOIL...]", .help = &help, .options = options, .files = "soils"};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     if (!known(&r.wanted)) return PROGRAM_USAGE;

@@ -1,20 +1,14 @@
 /* headland train: menu, briefing, drive, debriefing. */
 #include "train.h"
 
-#include "command/assets.h"
-#include "command/interrupt.h"
-#include "command/program_log.h"
+#include "command/terminal.h"
+#include "drv/assets.h"
 #include "drv/log.h"
 #include "program.h"
 #include "results/results.h"
 
 #include <stdio.h>
 #include <string.h>
-
-const drv_exercise *train_chosen(const train *t)
-{
-    return &t->found.list[t->choice.exercise];
-}
 
 /* ---- the drive ---- */
 
@@ -81,7 +75,7 @@ static rnd_pages *open_pages(const train *t)
 {
     char error[300];
     rnd_pages *pages = rnd_pages_open("headland", &t->settings, interrupt_asked, error, sizeof error);
-    if (!pages) fprintf(stderr, "headland train: %s\n", error);
+    if (!pages) drv_say(&program_log, "%s", error);
     return pages;
 }
 
@@ -146,7 +140,7 @@ static bool set_up(train *t, int *status)
     *status = PROGRAM_USAGE;
     if (!window_choose(&t->request.drive.window, &choice)) return false;
     t->settings = choice.settings;
-    const bool has_assets = assets_find(NULL, assets, sizeof assets);
+    const bool has_assets = drv_assets_find(NULL, assets, sizeof assets);
     if (!drv_exercises_find(&program_log, has_assets ? assets : NULL, t->request.exercises, &t->arena,
                             &t->found))
         return false;
@@ -182,8 +176,7 @@ int program_train(int argc, char **argv)
         WINDOW_OPTIONS(&q->window),
         COCKPIT_OPTIONS(&q->cockpit),
         OPTION_END};
-    command_line line = {
-        .command = "train", .arguments = "", .help = &help, .options = options, .fewest = 0, .most = 0};
+    command_line line = {.command = "train", .help = &help, .options = options};
     int status;
     if (!options_parse(&line, argc, argv, &status)) return status;
     interrupt_begin();

@@ -27,8 +27,11 @@ typedef struct train {
     int64_t attempt;        /**< the last; 0: there was none */
 } train;
 
-/** What is chosen in the menu, its path. */
-const drv_exercise *train_chosen(const train *t);
+/** The exercise that is chosen in the menu. */
+static inline const drv_exercise *train_chosen(const train *t)
+{
+    return &t->found.list[t->choice.exercise];
+}
 
 /** Choose who drives what. */
 rnd_answer train_menu(train *t, rnd_pages *pages);

@@ -2,8 +2,8 @@
  * the reference where there is none yet, and write the page that can be printed. */
 #include "train.h"
 
-#include "command/children.h"
-#include "command/program_log.h"
+#include "bat/children.h"
+#include "command/terminal.h"
 #include "drv/log.h"
 #include "drv/results.h"
 
@@ -36,7 +36,7 @@ typedef struct session {
     int held;                     /* it, while it is used */
     rnd_figure shown[DRV_FIGURES];
     bool drawn; /* figures as they are now */
-    children pool;
+    bat_children pool;
     chore next;
     char program[TRAIN_PATH], id[24];
     char verdict[TEXT], proof[TEXT], standing[TEXT];
@@ -149,7 +149,7 @@ static void draw(session *s)
     drv_debrief_free(&s->about);
     s->page.figure_count = 0;
     if (!drv_debrief_figures(&s->about, &store, s->attempt->id, s->figures, why))
-        fprintf(stderr, "headland train: figures: %s\n", why);
+        drv_say(&program_log, "figures: %s", why);
     for (int i = 0; i < s->about.count; i++) {
         snprintf(path, sizeof path, "%s/figure-%d.svg", s->figures, i);
         s->shown[s->page.figure_count++] =
@@ -179,8 +179,8 @@ static void start(session *s, const char *const *words)
 {
     char log[TRAIN_PATH + 40];
     snprintf(log, sizeof log, "%s/log", s->figures);
-    if (!children_start(&s->pool, (int)s->next, words, log))
-        fprintf(stderr, "headland train: the verification process could not be started\n");
+    if (!bat_start(&s->pool, (int)s->next, words, log))
+        drv_say(&program_log, "the verification process could not be started");
 }
 
 /* @return false: all is done */
@@ -207,13 +207,13 @@ static bool start_next(session *s)
 static bool look(void *context)
 {
     session *s = context;
-    child_end end;
+    bat_end end;
     if (!s->drawn) {
         draw(s);
         (void)start_next(s);
         return true;
     }
-    if (s->pool.running == 0 || !children_take(&s->pool, &end)) return false;
+    if (s->pool.running == 0 || !bat_take(&s->pool, &end)) return false;
     train_attempt *newer;
     if (s->next == VERIFY && train_attempt_read(s->t->store, s->attempt->id, &s->arena, &newer) == HL_OK)
         s->attempt = newer;
@@ -254,7 +254,7 @@ rnd_answer train_debriefing(train *t, rnd_pages *pages)
     rnd_answer answer = RND_ANSWER_BACK;
     if (begin(s)) {
         answer = rnd_pages_debrief(pages, &s->page, look, s);
-        children_stop(&s->pool);
+        bat_stop(&s->pool);
         drv_debrief_free(&s->about);
         drv_remove_temporary(s->held, s->figures);
     }

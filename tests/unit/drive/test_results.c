@@ -177,6 +177,48 @@ static void a_debriefing_has_figures_or_says_that_there_are_none(void **state)
     drv_debrief_free(&figures);
 }
 
+static void trainees_are_renamed_and_deleted(void **state)
+{
+    (void)state;
+    char path[TRAIN_PATH];
+    train_attempt *list;
+    int count;
+    const char *name = "Ann";
+    assert_int_equal(train_attempts(results.store, &(train_filter){0}, &arena, &list, &count), HL_OK);
+    const int64_t id = list[0].id;
+    assert_int_equal(drv_find_trainee(&results, &name, &arena), DRV_USAGE);
+    assert_non_null(strstr(rig_logged(), "no trainee named 'Ann'; the nearest is 'Anna'"));
+    name = " Anna ";
+    assert_int_equal(drv_find_trainee(&results, &name, &arena), DRV_DONE);
+    assert_string_equal(name, "Anna");
+    name = "";
+    assert_int_equal(drv_find_trainee(&results, &name, &arena), DRV_USAGE);
+    assert_int_equal(drv_find_exercise(&results, "touch", &arena), DRV_DONE);
+    assert_int_equal(drv_find_exercise(&results, "tuch", &arena), DRV_USAGE);
+
+    assert_true(drv_debrief_keep(&results, id, why));
+    assert_int_equal(drv_rename_trainee(&results, "Anna", "Berta", &arena), DRV_DONE);
+    assert_string_equal(stored(id)->trainee_name, "Berta");
+    assert_int_equal(drv_rename_trainee(&results, "Anna", "Carla", &arena), DRV_USAGE);
+
+    const train_voiding decision = {.voided = true, .instructor = "I", .why = "a test"};
+    assert_int_equal(drv_void_attempt(&results, id, &decision), DRV_DONE);
+    assert_true(stored(id)->voiding.voided);
+    assert_int_equal(drv_void_attempt(&results, 1000, &decision), DRV_USAGE);
+
+    train_attempt_file(store_path, id, "recording.hlr", path);
+    assert_true(drv_belongs_to_store(store_path, store_path));
+    assert_true(drv_belongs_to_store(store_path, path));
+    assert_int_equal(drv_delete_trainee(&results, "Berta", false, &arena), DRV_USAGE);
+    assert_non_null(strstr(rig_logged(), "confirm with --yes"));
+    assert_int_equal(access(path, F_OK), 0);
+    train_attempt_file(store_path, id, "debrief.html", path);
+    assert_false(drv_belongs_to_store(store_path, path));
+    assert_int_equal(drv_delete_trainee(&results, "Berta", true, &arena), DRV_DONE);
+    assert_int_not_equal(access(path, F_OK), 0);
+    assert_int_equal(drv_delete_trainee(&results, "Berta", true, &arena), DRV_USAGE);
+}
+
 /* ---- playing ---- */
 
 static int count_lines(const char *text)
@@ -239,6 +281,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_no_drive_of_an_exercise_is_not_imported, begin, end),
         cmocka_unit_test_setup_teardown(a_verdict_is_kept_and_an_interruption_takes_none_back, begin, end),
         cmocka_unit_test_setup_teardown(a_debriefing_has_figures_or_says_that_there_are_none, begin, end),
+        cmocka_unit_test_setup_teardown(trainees_are_renamed_and_deleted, begin, end),
         cmocka_unit_test_setup_teardown(rows_and_the_proof_come_from_a_recording, begin, end),
         cmocka_unit_test(rows_stand_at_whole_steps)};
     return cmocka_run_group_tests(tests, rig_folder_make, rig_folder_remove);

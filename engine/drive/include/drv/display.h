@@ -165,6 +165,10 @@ typedef struct drv_pictures_request {
     rnd_quality quality;
 } drv_pictures_request;
 
+/** Read `every=S[,size=WxH][,camera=NAME][,quality=NAME]`; default: 1280x720, cab, high.
+ *  @return false after a message */
+bool drv_pictures_parse(const drv_log *log, const char *text, drv_pictures_request *request);
+
 typedef struct drv_pictures drv_pictures;
 
 /** Make the scene and a context to draw with.

@@ -5,6 +5,7 @@
 
 #include "drv/log.h"
 #include "rt/recording.h"
+#include "world/mechanism.h"
 #include "world/operator.h"
 
 /* ---- load ---- */
@@ -91,6 +92,13 @@ int drv_signal_of(const world_machine *machine, const char *first, const char *n
  *  @param status   out: drv_status when false */
 bool drv_choose_signals(const drv_log *log, const world_machine *machine, const char *names, hl_arena *arena,
                         int **signals, int *count, int *status);
+
+/** Read a mechanism file. NULL after messages; *status then is a drv_status. */
+auth_mechanism *drv_load_mechanism(const drv_log *log, const char *path, hl_arena *arena, int *status);
+
+/** Build and assemble what was read from `path`. NULL after messages; *status then is a drv_status. */
+world_mechanism *drv_build_mechanism(const drv_log *log, const char *path, const auth_mechanism *author,
+                                     const mb_step_options *options, hl_arena *arena, int *status);
 
 /* ---- texts ---- */
 

@@ -74,6 +74,11 @@ const char *drv_nearest(const char *name, const char *const *names, int count);
 int drv_choose_word(const drv_log *log, const char *what, const char *word, const char *const *words,
                     int count);
 
+/** Read "WIDTHxHEIGHT" of a picture.
+ *  @param most  of each [pixels]
+ *  @return false: it is something else, or not within 1 to `most` */
+bool drv_read_size(const char *text, int most, int *width, int *height);
+
 /* ---- folder ---- */
 
 /* Folders and files for what is written. */

@@ -1,4 +1,5 @@
-/* What is done with attempts that are stored: verifying, importing, proving, debriefing. */
+/* What is done with attempts that are stored: verifying, importing, proving, debriefing, renaming
+ * and deleting trainees, voiding. Only the recording decides about a score. */
 #ifndef DRV_RESULTS_H
 #define DRV_RESULTS_H
 
@@ -7,9 +8,6 @@
 #include "train/store.h"
 
 /* ---- results ---- */
-
-/* What is done with attempts that are stored: verifying them, importing drives that were recorded elsewhere.
- * The recording alone decides. */
 
 /** Draw a gnuplot script in a folder. @param why  out: why not @return false: it could not be drawn */
 typedef bool (*drv_plotter)(const char *folder, const char *script, char *why, size_t why_size);
@@ -23,6 +21,34 @@ typedef struct drv_results {
     const char
         *templates; /**< folder of the pages' templates; NULL: it is not found, no page can be written */
 } drv_results;
+
+/** Log the last message of the store. @return drv_status for its status */
+int drv_results_fail(const drv_results *results, hl_status status);
+
+/** Whether a file belongs to a store and must not be overwritten: the store itself, or the files of its
+ * attempts but their debriefings. */
+bool drv_belongs_to_store(const char *store_path, const char *path);
+
+/** Check that there are attempts at an exercise. @return drv_status, after a message unless it is done */
+int drv_find_exercise(const drv_results *results, const char *name, hl_arena *arena);
+
+/** Find a trainee.
+ *  @param name  in: as it was written; out: as the store has it, in the arena
+ *  @return drv_status, after a message unless it is done */
+int drv_find_trainee(const drv_results *results, const char **name, hl_arena *arena);
+
+/** Rename a trainee, in the store and in the debriefings.
+ *  @return drv_status, after messages unless it is done; DRV_FAILED: a debriefing could not be written */
+int drv_rename_trainee(const drv_results *results, const char *name, const char *to, hl_arena *arena);
+
+/** Delete a trainee with all attempts and their files.
+ *  @param confirmed  false: nothing is deleted, and a message says what would be
+ *  @return drv_status, after a message unless it is done */
+int drv_delete_trainee(const drv_results *results, const char *name, bool confirmed, hl_arena *arena);
+
+/** Exclude an attempt from the ranking, or include it again, and renew its debriefing.
+ *  @return drv_status, after a message unless it is done */
+int drv_void_attempt(const drv_results *results, int64_t attempt, const train_voiding *decision);
 
 /** Attempts that have a recording, the oldest first.
  *  @param every  those too that were accepted or refused before

@@ -102,6 +102,19 @@ int io_bindings_unreached(const auth_machine *machine, const bool *reached, char
 const io_device_bindings *io_bindings_join_keys(const io_device_bindings *own,
                                                 const io_device_bindings *shipped, hl_arena *arena);
 
+/* ---- texts for people ---- */
+
+/** "view.camera" and its meaning. */
+const char *io_action_name(io_action action);
+const char *io_action_meaning(io_action action);
+
+/** An input: "ABS_X", "BTN_A + ABS_Y", "ABS_HAT0X > 0.5". */
+void io_axis_text(const io_axis *axis, char *text, size_t size);
+void io_button_text(const io_button *button, char *text, size_t size);
+
+/** What a target moves in a machine: "name: meaning" of a control, of a lever that in the first pattern. */
+void io_target_text(io_target target, const auth_machine *machine, char *text, size_t size);
+
 /* ---- bindings write ---- */
 
 /* Writing bindings as the text of a file: docs/bindings.md. */

@@ -606,6 +606,32 @@ static void modifiers_keep_axes_apart(void **state)
     CHECK_VARIATIONS(parse, text, list);
 }
 
+static void inputs_and_targets_have_texts(void **state)
+{
+    (void)state;
+    char text[320];
+    static const auth_axis axes[] = {{.axis = "ABS_X", .half = true, .invert = true},
+                                     {.axis = "ABS_Y", .with = "BTN_A"}};
+    static const auth_button buttons[] = {{.button = "BTN_B"}, {.axis = "ABS_HAT0X", .beyond = 0.5}};
+    io_axis_text(&(io_axis){.author = &axes[0]}, text, sizeof text);
+    assert_string_equal(text, "ABS_X, upper half, inverted");
+    io_axis_text(&(io_axis){.author = &axes[1]}, text, sizeof text);
+    assert_string_equal(text, "BTN_A + ABS_Y");
+    io_button_text(&(io_button){.author = &buttons[0]}, text, sizeof text);
+    assert_string_equal(text, "BTN_B");
+    io_button_text(&(io_button){.author = &buttons[1]}, text, sizeof text);
+    assert_string_equal(text, "ABS_HAT0X > 0.5");
+    io_target_text((io_target){IO_TARGET_ACTION, IO_ACTION_CAMERA}, tractor, text, sizeof text);
+    assert_string_equal(text, "the next camera");
+    assert_string_equal(io_action_name(IO_ACTION_CAMERA), "view.camera");
+    io_target_text((io_target){IO_TARGET_CONTROL, 0}, tractor, text, sizeof text);
+    assert_memory_equal(text, tractor->controls[0].name, strlen(tractor->controls[0].name));
+    io_target_text((io_target){IO_TARGET_LEVER, 0}, tractor, text, sizeof text);
+    assert_true(*text != '\0');
+    io_target_text((io_target){IO_TARGET_NONE, 0}, tractor, text, sizeof text);
+    assert_string_equal(text, "- (this machine has none)");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -626,6 +652,7 @@ int main(void)
         cmocka_unit_test(the_own_machine_is_strict),
         cmocka_unit_test(two_axes_need_a_rule),
         cmocka_unit_test(modifiers_keep_axes_apart),
+        cmocka_unit_test(inputs_and_targets_have_texts),
     };
     return cmocka_run_group_tests(tests, read_machines, free_machines);
 }

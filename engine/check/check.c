@@ -1,0 +1,305 @@
+/* Files by their kinds. */
+#include "check_internal.h"
+
+#include "auth/file.h"
+#include "auth/operator.h"
+#include "auth/rig.h"
+#include "auth/settings.h"
+#include "auth/soil.h"
+#include "drv/assets.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- files that stand alone ---- */
+
+static int freedom(const world_mechanism *m)
+{
+    return mb_model_counts(m->model).columns - m->assembly.rank;
+}
+
+static int check_mechanism(chk_checker *c, const char *path)
+{
+    int status = DRV_DONE;
+    const auth_mechanism *author = drv_load_mechanism(c->log, path, &c->arena, &status);
+    if (!author) return status;
+    const mb_step_options options = world_mechanism_options(author);
+    const world_mechanism *m = drv_build_mechanism(c->log, path, author, &options, &c->arena, &status);
+    if (!m) return status;
+    hl_report_begin_warnings(&c->report, path);
+    world_mechanism_warn(m, &c->report);
+    check_warn(c);
+    return check_ok(c, path, "%d bodies, %d joints, %d loops, %d degrees of freedom", author->body_count,
+                    author->joint_count, author->loop_count, freedom(m));
+}
+
+static int check_operator(chk_checker *c, const char *path)
+{
+    auth_operator *script;
+    hl_report_begin(&c->report, path);
+    const hl_status result = auth_operator_read(path, &c->arena, &script, &c->report);
+    if (result != HL_OK) return drv_refuse(c->log, path, result, &c->report);
+    return check_ok(c, path,
+                    "%d actions, %g s; its controls and signals are checked with a scenario that names it",
+                    script->action_count, script->seconds);
+}
+
+static int check_soil(chk_checker *c, const char *path)
+{
+    auth_soil *soil;
+    const hl_status result = auth_soil_read(path, &c->arena, &soil, &c->report);
+    if (result != HL_OK) return drv_refuse(c->log, path, result, &c->report);
+    const double swell = soil->bank_density / soil->loose_density - 1.0;
+    return check_ok(c, path, "%s: loose %g, bank %g kg/m3, swell %.0f %%", soil->name, soil->loose_density,
+                    soil->bank_density, 100.0 * swell);
+}
+
+static int check_settings(chk_checker *c, const char *path)
+{
+    auth_settings *settings;
+    const hl_status result = auth_settings_read(path, &c->arena, &settings, &c->report);
+    return result == HL_OK ? check_ok(c, path, "settings") : drv_refuse(c->log, path, result, &c->report);
+}
+
+static int check_rig(chk_checker *c, const char *path)
+{
+    auth_rig *rig;
+    const hl_status result = auth_rig_read(path, &c->arena, &rig, &c->report);
+    if (result != HL_OK) return drv_refuse(c->log, path, result, &c->report);
+    int axes = 0;
+    for (int i = 0; i < AUTH_RIG_AXES; i++) axes += rig->channels[i].present;
+    return check_ok(c, path, "%s: %d axes, %s to %s:%d", rig->name, axes,
+                    rig->output.format == AUTH_RIG_TEXT ? "text" : "packets", rig->output.host,
+                    rig->output.port);
+}
+
+/* ---- bindings ---- */
+
+/* The machine that the file names; complaints about the name have their place in the file. */
+static const auth_machine *read_machine(chk_checker *c, const auth_bindings *author, int *status)
+{
+    static drv_files files; /* too large for the stack */
+    auth_file_kind kind;
+    hl_report_begin(&c->other, author->machine);
+    if (auth_file_kind_of(author->machine, &kind, &c->other) != HL_OK || kind != AUTH_FILE_MACHINE) {
+        hl_report_add(&c->report, author->machine_place,
+                      "'machine': %s is not a machine; a machine file is expected", author->machine);
+        *status = drv_refuse(c->log, c->report.file, HL_BAD_INPUT, &c->report);
+        return NULL;
+    }
+    return drv_load(c->log, author->machine, NULL, &c->arena, &files, status) ? files.machine : NULL;
+}
+
+/* Enough for every machine: a snapshot carries fewer. */
+enum { MOST_CONTROLS = 1024 };
+
+static const drv_bindings *read_shipped(chk_checker *c, const auth_machine *machine, const char *path)
+{
+    static drv_bindings files; /* too large for the stack */
+    drv_bindings_reader reader = {
+        .log = c->log, .machine = machine, .machine_path = path, .arena = &c->arena};
+    char assets[DRV_BINDINGS_PATH];
+    if (!drv_assets_find(NULL, assets, sizeof assets)) return NULL; /* no profiles are shipped */
+    const bool good = machine->control_count <= MOST_CONTROLS && drv_bindings_read_shipped(&reader, &files);
+    return good ? &files : NULL;
+}
+
+static void warn_of(chk_checker *c, const auth_machine *machine, const bool *reached, const hl_place *place,
+                    const char *what)
+{
+    for (int i = 0; i < machine->control_count; i++) {
+        const auth_control *control = &machine->controls[i];
+        if (reached[i] || control->fault >= 0) continue;
+        hl_report_add(&c->report, place ? *place : control->place,
+                      "%s moves the control '%s'; bind it, see docs/bindings.md", what, control->name);
+    }
+}
+
+static void warn_unreached(chk_checker *c, const auth_machine *machine, const char *path)
+{
+    bool reached[MOST_CONTROLS] = {false};
+    const drv_bindings *files = read_shipped(c, machine, path);
+    if (!files) return;
+    drv_bindings_reach(files, machine, reached);
+    warn_of(c, machine, reached, NULL, "no shipped key or device");
+}
+
+/* A file that names its machine is to reach all of it, together with the keyboard. */
+static void check_own_reach(chk_checker *c, const char *path, const io_bindings *bindings,
+                            const auth_machine *machine)
+{
+    bool reached[MOST_CONTROLS] = {false};
+    const io_device_bindings *own = NULL;
+    const drv_bindings *files = read_shipped(c, machine, bindings->author->machine);
+    if (!files) return;
+    for (int i = 0; i < bindings->device_count; i++) {
+        const io_device_bindings *device = &bindings->devices[i];
+        if (device->author->match.keyboard)
+            own = device;
+        else
+            io_bindings_reach(device, machine, -1, reached);
+    }
+    const io_device_bindings *keys = io_bindings_join_keys(own, files->keyboard, &c->arena);
+    if (keys) io_bindings_reach(keys, machine, -1, reached);
+    hl_report_begin_warnings(&c->report, path);
+    warn_of(c, machine, reached, &bindings->author->machine_place, "no device of this file and no key");
+    check_warn(c);
+}
+
+static int check_bindings(chk_checker *c, const char *path)
+{
+    auth_bindings *author;
+    io_bindings *bindings;
+    const auth_machine *machine = NULL;
+    int status, axes = 0, buttons = 0;
+    hl_report_begin(&c->report, path);
+    hl_status result = auth_bindings_read(path, &c->arena, &author, &c->report);
+    if (result != HL_OK) return drv_refuse(c->log, path, result, &c->report);
+    if (author->machine && !(machine = read_machine(c, author, &status))) return status;
+    result = io_bindings_resolve(author, machine, machine != NULL, &c->arena, &bindings, &c->report);
+    if (result != HL_OK) return drv_refuse(c->log, path, result, &c->report);
+    if (machine) check_own_reach(c, path, bindings, machine);
+    for (int i = 0; i < author->device_count; i++) {
+        axes += author->devices[i].axis_count;
+        buttons += author->devices[i].button_count;
+    }
+    return check_ok(c, path, "%d devices, %d axes, %d buttons%s", author->device_count, axes, buttons,
+                    machine ? "" : "; standard commands, because it names no 'machine'");
+}
+
+/* ---- machines and scenarios ---- */
+
+/* Whether the scripts of a scenario can be read and fit its machines.
+ * @param script  out: that of the driven machine; unchanged if there is no such script */
+static bool check_scripts(chk_checker *c, const drv_files *files, const world_machine *machine,
+                          const auth_operator **script, int *status)
+{
+    world_operator *others[AUTH_MAX_MACHINES];
+    if (!files->scenario) return true;
+    if (files->scenario->operator_script &&
+        !drv_load_script(c->log, files->scenario->operator_script, files, machine, &c->arena, script, status))
+        return false;
+    return drv_load_others(c->log, files, machine, &c->arena, others, status) >= 0;
+}
+
+static void warn_scenario(chk_checker *c, const drv_files *files, const world_machine *machine)
+{
+    hl_report_begin_warnings(&c->report, files->scenario_text.path);
+    auth_scenario_warn(files->scenario, &c->report);
+    world_scenario_warn(machine, &c->report);
+    check_warn(c);
+}
+
+static void warn_script(chk_checker *c, const auth_operator *script, const char *path,
+                        const world_machine *machine)
+{
+    hl_report_begin_warnings(&c->report, path);
+    world_operator_warn(script, machine, &c->report);
+    check_warn(c);
+}
+
+static const char *path_of(const drv_files *files, int machine)
+{
+    const int others = auth_scenario_others(files->scenario);
+    return machine == 0 ? files->machine_text.path
+                        : files->named_texts[files->named_count - others + machine - 1].path;
+}
+
+/* A machine beside the driven one, unless its file has been warned about. */
+static void warn_other(chk_checker *c, const drv_files *files, const world_machine *machine, int other)
+{
+    for (int i = 0; i < other; i++)
+        if (strcmp(path_of(files, i), path_of(files, other)) == 0) return;
+    hl_report_begin_warnings(&c->report, path_of(files, other));
+    world_machine_warn(world_machine_at(machine, other), &c->report);
+    check_warn(c);
+}
+
+static void warn_machine(chk_checker *c, const drv_files *files, world_machine *machine,
+                         const auth_operator *script)
+{
+    hl_report_begin_warnings(&c->report, files->machine_text.path);
+    world_machine_warn(machine, &c->report);
+    warn_unreached(c, files->machine, files->machine_text.path);
+    check_warn(c);
+    for (int i = 1; i < world_machine_count(machine); i++) warn_other(c, files, machine, i);
+    if (files->scenario) warn_scenario(c, files, machine);
+    if (script && files->scenario) warn_script(c, script, files->scenario->operator_script, machine);
+}
+
+/* A scenario is checked with the files that it names. */
+static int check_machine(chk_checker *c, const char *path)
+{
+    drv_files files;
+    const auth_operator *script = NULL;
+    int status = DRV_DONE;
+    if (!drv_load(c->log, path, NULL, &c->arena, &files, &status)) return check_variants(c, &files, status);
+    world_machine *machine = drv_build(c->log, &files, &c->arena, &status);
+    if (!machine) return check_variants(c, &files, status);
+    if (!check_scripts(c, &files, machine, &script, &status)) return status;
+    const int training = check_training(c, &files, machine), picture = check_picture(c, &files, machine);
+    status = check_variants(c, &files, training > picture ? training : picture);
+    if (status != DRV_DONE) return status;
+    warn_machine(c, &files, machine, script);
+    const auth_mechanism *author = files.machine->mechanism;
+    return check_ok(
+        c, path, "%s: %d bodies, %d joints, %d loops, %d degrees of freedom, %d controls, %d signals",
+        author->name, author->body_count, author->joint_count, author->loop_count,
+        freedom(world_machine_mechanism(machine)), world_control_count(machine), world_signal_count(machine));
+}
+
+/* ---- the checker ---- */
+
+static int check_file(chk_checker *c, const char *path)
+{
+    auth_file_kind kind;
+    const hl_status result = auth_file_kind_of(path, &kind, &c->report);
+    if (result != HL_OK) return drv_refuse(c->log, path, result, &c->report);
+    switch (kind) {
+    case AUTH_FILE_MACHINE:
+    case AUTH_FILE_SCENARIO:
+        return check_machine(c, path);
+    case AUTH_FILE_OPERATOR:
+        return check_operator(c, path);
+    case AUTH_FILE_SOIL:
+        return check_soil(c, path);
+    case AUTH_FILE_HUD:
+        return check_hud(c, path);
+    case AUTH_FILE_SETTINGS:
+        return check_settings(c, path);
+    case AUTH_FILE_BINDINGS:
+        return check_bindings(c, path);
+    case AUTH_FILE_RIG:
+        return check_rig(c, path);
+    case AUTH_FILE_MECHANISM:
+    case AUTH_FILE_KINDS:
+    default:
+        return check_mechanism(c, path);
+    }
+}
+
+chk_checker *chk_new(const drv_log *log, bool strict)
+{
+    chk_checker *c = calloc(1, sizeof *c);
+    if (c) {
+        c->log = log;
+        c->strict = strict;
+    }
+    return c;
+}
+
+void chk_free(chk_checker *c)
+{
+    free(c);
+}
+
+int chk_file(chk_checker *c, const char *path, char verdict[CHK_VERDICT])
+{
+    c->warnings = 0;
+    c->verdict = verdict;
+    *verdict = '\0';
+    const int status = check_file(c, path);
+    hl_arena_free(&c->arena);
+    c->arena = (hl_arena){0};
+    return status;
+}

@@ -1,0 +1,25 @@
+/* Checking authored files: they are read as the simulator reads them, and what they describe is built. */
+#ifndef CHK_CHECK_H
+#define CHK_CHECK_H
+
+#include "drv/log.h"
+
+enum { CHK_VERDICT = 1600 };
+
+/** Checks files, one after the other; models of pictures are read once for all of them. */
+typedef struct chk_checker chk_checker;
+
+/** @param log     errors and warnings of the files
+ *  @param strict  warnings are errors
+ *  @return NULL: out of memory */
+chk_checker *chk_new(const drv_log *log, bool strict);
+
+void chk_free(chk_checker *checker);
+
+/** Check a file of any kind. A scenario is checked with the files that it names, a machine with all choices
+ * of its variants.
+ *  @param verdict  out: "path: ok (details)", with the number of warnings; empty if the file was refused
+ *  @return drv_status, after messages unless it is done */
+int chk_file(chk_checker *checker, const char *path, char verdict[CHK_VERDICT]);
+
+#endif
