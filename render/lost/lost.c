@@ -1,7 +1,7 @@
-/* The end of the display. When an X server goes away Xlib ends the process, in the midst of whatever it does:
- * recordings would be cut off. Whoever asks Xlib on (Mesa does) works with sizes that never came, and
- * crashes. So what talks to the display is called under guard: from Xlib's handler of such errors the way
- * leads straight back to the guard, past all that was going on, and nobody calls SDL or OpenGL any more. */
+/* Begin and end of the display. When an X server ends, Xlib ends the process at any point: recordings would
+ * be cut off. If Xlib returned instead, callers like Mesa would use undefined results and crash. So functions
+ * that use the display are called under guard: Xlib's error handler jumps back to the guard, and SDL and
+ * OpenGL are not called any more. */
 #include "rnd/lost.h"
 
 #include <SDL2/SDL_syswm.h>
@@ -11,6 +11,17 @@
 static volatile sig_atomic_t lost, guarded;
 static SDL_threadID guarded_thread;
 static jmp_buf way_out;
+
+bool window_begin_video(void)
+{
+    SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"); /* useless for pictures of cairo */
+    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) return false;
+    const char *driver = SDL_GetCurrentVideoDriver();
+    if (SDL_getenv("SDL_VIDEODRIVER") != NULL || driver == NULL || SDL_strcmp(driver, "offscreen") != 0)
+        return true;
+    SDL_SetError("no display found");
+    return false;
+}
 
 bool window_lost_display(void)
 {
@@ -39,7 +50,7 @@ static int note_error(Display *display)
     return 0;
 }
 
-/* Outside of the guard Xlib's call returns, without having done anything. */
+/* Outside the guard Xlib's call returns without effect. */
 static void do_not_exit(Display *display, void *context)
 {
     (void)display;

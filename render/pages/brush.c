@@ -16,7 +16,7 @@ const paint_colour page_text = {0.93, 0.94, 0.95, 1.0}, page_dim = {0.64, 0.68, 
 static const double quarter = 1.57079632679489661923; /* [rad] */
 static const double corner = 7.0, text_size = 14.0, margin = 32.0;
 
-/* From a dark blue grey to a darker one, so that a large window is no flat wall. */
+/* A gradient from a dark blue grey to a darker one. */
 void page_begin(page_canvas *canvas)
 {
     cairo_pattern_t *fall = cairo_pattern_create_linear(0.0, 0.0, 0.0, canvas->height);
@@ -48,7 +48,7 @@ void page_fill(page_canvas *canvas, paint_box box, double radius, paint_colour i
     cairo_fill(canvas->c);
 }
 
-/* The line lies inside of the box. */
+/* The line lies inside the box. */
 void page_line(page_canvas *canvas, paint_box box, double radius, double width, paint_colour ink)
 {
     if (box.w <= width || box.h <= width) return;
@@ -76,11 +76,11 @@ void page_card(page_canvas *canvas, paint_box box)
 
 void page_row(page_canvas *canvas, paint_box box, bool chosen, bool focus)
 {
-    static const double bar = 3.0; /* at the left of what is chosen [dots] */
+    static const double bar = 3.0; /* width of the mark of a chosen row [dots] */
     const paint_colour frame = {page_accent.r, page_accent.g, page_accent.b, 0.75};
     if (chosen)
         page_fill(canvas, box, corner, page_lit);
-    else if (page_hovered(canvas, box)) /* a thin outline: only what is chosen is filled */
+    else if (page_hovered(canvas, box)) /* a thin outline: only chosen rows are filled */
         page_line(canvas, box, corner, 1.0, page_dim);
     if (chosen)
         page_fill(canvas, (paint_box){box.x, box.y + corner, bar, box.h - 2.0 * corner}, bar, page_accent);
@@ -218,7 +218,7 @@ void page_unclip(page_canvas *canvas)
     canvas->clip = (paint_box){0.0, 0.0, canvas->width, canvas->height};
 }
 
-/* Size in the box, with the figure's own proportions; all of it where it has none. */
+/* Size within the box, with the proportions of the figure, if it has any. */
 static void fit(RsvgHandle *handle, double box[2])
 {
     double width = 0.0, height = 0.0;
@@ -249,7 +249,7 @@ static cairo_surface_t *draw(const char *path, int width, int height)
     fit(handle, size);
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)size[0], (int)size[1]);
     cairo_t *c = cairo_create(surface);
-    cairo_set_source_rgb(c, 1.0, 1.0, 1.0); /* figures are made for paper */
+    cairo_set_source_rgb(c, 1.0, 1.0, 1.0); /* figures are designed for white paper */
     cairo_paint(c);
     const RsvgRectangle viewport = {0.0, 0.0, size[0], size[1]};
     const bool drawn = rsvg_handle_render_document(handle, c, &viewport, NULL);
@@ -268,7 +268,7 @@ static bool same_file(const struct stat *a, const struct stat *b)
 static drawing *find(drawings *d, const char *path, int width, int height)
 {
     drawing *at = NULL;
-    struct stat file = {0}; /* of one that is not there */
+    struct stat file = {0}; /* of a missing one */
     (void)stat(path, &file);
     for (int i = 0; i < DRAWINGS; i++)
         if (d->list[i].width == width && d->list[i].height == height && strcmp(d->list[i].path, path) == 0)

@@ -1,4 +1,4 @@
-/* How the page after a drive looks. */
+/* The page after a drive. */
 #include "page.h"
 
 #include "hl/clamp.h"
@@ -18,7 +18,7 @@ static paint_colour verdict_ink(const rnd_debrief *d)
     return d->good ? page_good : page_bad;
 }
 
-/* A ring that closes at 100, with the number in it. */
+/* A ring that is closed at 100, with the number in it. */
 static void paint_ring(const rnd_debrief *d, page_canvas *canvas, double x, double y, double radius)
 {
     static const double quarter = 1.57079632679489661923, width = 9.0, full = 100.0;
@@ -75,7 +75,7 @@ static paint_colour points_ink(double share, bool counts)
     return share > 0.66 ? page_good : share > 0.33 ? page_accent : page_bad;
 }
 
-/* Text, points of the most, a bar of their share, what was measured. Pale: they do not count. */
+/* Text, points of the maximum, a bar of their share, the measured value. Pale: they do not count. */
 static double paint_points(const rnd_points *p, bool counts, page_canvas *canvas, double x, double y,
                            double width)
 {
@@ -209,7 +209,7 @@ static void paint_all(debrief_page *d, page_canvas *canvas)
                     paint_left(d->debrief, canvas, room.x, y + 10.0, fmax(room.w - inset, 1.0)) - y);
     paint_figures(d, canvas, (paint_box){card.x + left + gap, top, width - left, fmax(card.h, 1.0)});
     page_buttons buttons = d->buttons;
-    if (d->figure >= 0) buttons.focus = -1; /* the keys are elsewhere */
+    if (d->figure >= 0) buttons.focus = -1; /* without focus */
     page_buttons_paint(&buttons, canvas, canvas->width - margin, bottom + 15.0);
 }
 
@@ -268,7 +268,7 @@ static int take_large(debrief_page *d, const page_event *event)
 
 /* ---- all of it ---- */
 
-/* Tab goes from the buttons to the figures and on; past the last one back to the buttons. */
+/* Tab cycles through the buttons and the figures. */
 static bool step_figure(debrief_page *d, page_key key)
 {
     const int last = d->debrief->figure_count - 1;
@@ -307,7 +307,7 @@ static int take_figure_key(debrief_page *d, page_key key)
     return PAGE_STAYS;
 }
 
-/* Keys of the buttons: Tab walks on into the figures behind the last one. */
+/* Keys of the buttons: after the last one, Tab goes to the figures. */
 static int take_button_key(debrief_page *d, const page_event *event, const page_canvas *canvas)
 {
     bool taken;

@@ -50,7 +50,7 @@ static void show_exercise(menu_page *m)
     page_scroll_show(&m->exercises, at * MENU_EXERCISE_ROW, (at + 1) * MENU_EXERCISE_ROW, m->exercises.box.h);
 }
 
-/* Another machine may have other variants. */
+/* Other machines may have other variants. */
 static void choose_exercise(menu_page *m, int index)
 {
     if (index == m->choice->exercise || index < 0 || index >= m->menu->exercise_count) return;
@@ -87,7 +87,7 @@ static void set_focus(menu_page *m, menu_focus focus)
     m->variant = 0;
 }
 
-/* Whether the attempt can be kept under the typed name; if not, the page says why. */
+/* Whether the attempt can be stored under the typed name; if not, the page shows the reason. */
 static bool has_usable_name(menu_page *m)
 {
     const rnd_menu *menu = m->menu;
@@ -97,7 +97,7 @@ static bool has_usable_name(menu_page *m)
     return !m->missing;
 }
 
-/* Whoever is known drives under the name that is known, however it was typed. */
+/* A known trainee is stored under the known spelling of the name. */
 static int start(menu_page *m)
 {
     const int known = menu_known(m, true);
@@ -108,7 +108,7 @@ static int start(menu_page *m)
     return PAGE_STAYS;
 }
 
-/* Tab: from field to field, each variant is one. */
+/* Tab: to the next field; each variant is one. */
 static void step_field(menu_page *m, int step)
 {
     static const menu_focus round[] = {MENU_TRAINEE, MENU_EXERCISES, MENU_VARIANTS, MENU_START};
@@ -265,7 +265,8 @@ static int take_press(menu_page *m, const page_spot *spot)
     return PAGE_STAYS;
 }
 
-/* Letters go into the name wherever the focus is, and take it there. A space alone begins no name. */
+/* Typed letters are added to the name from any focus, and set the focus there. A space cannot begin a name.
+ */
 static void take_typed(menu_page *m, const char *text)
 {
     char *name = m->choice->trainee;

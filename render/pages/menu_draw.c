@@ -1,4 +1,4 @@
-/* How the menu looks: three columns, who, what, with which machine. */
+/* Painting of the menu: three columns for trainee, exercise and machine. */
 #include "page.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ static columns divide(const page_canvas *canvas, double top, double bottom)
 
 /* ---- who ---- */
 
-/* The field that is typed into: the end of a long name is seen, and where the next letter goes. */
+/* The field of the name, with the cursor; of a long name the end is visible. */
 static double paint_name(const menu_page *m, page_canvas *canvas, paint_box column, double top)
 {
     static const double height = 38.0, caret = 1.5;
@@ -95,7 +95,7 @@ static const char *standing_of(const menu_page *m, int exercise)
     return text_of == NULL ? "" : text_of;
 }
 
-/* Five dots, as many lit as the level. */
+/* Five dots; the level is the number of bright ones. */
 static void paint_level(page_canvas *canvas, double right, double y, int level)
 {
     enum { LEVELS = 5 };
@@ -106,7 +106,7 @@ static void paint_level(page_canvas *canvas, double right, double y, int level)
 
 static void paint_exercise(const menu_page *m, page_canvas *canvas, paint_box row, int index)
 {
-    static const double level = 70.0; /* its dots take so much [dots] */
+    static const double level = 70.0; /* width of its dots [dots] */
     const rnd_exercise *e = &m->menu->exercises[index];
     const bool chosen = index == m->choice->exercise;
     const double x = row.x + inset, width = fmax(row.w - 2.0 * inset, 1.0);
@@ -151,7 +151,7 @@ static void paint_arrow(page_canvas *canvas, paint_box box, bool on, paint_colou
     cairo_stroke(canvas->c);
 }
 
-/* Its name, and what is chosen between two arrows. @return the lower edge */
+/* Its name, and the choice between two arrows. @return the lower edge */
 static double paint_variant(const menu_page *m, page_canvas *canvas, paint_box column, double y, int index)
 {
     static const double height = 34.0, arrow = 30.0;

@@ -1,4 +1,4 @@
-/* Parts of pages: what scrolls, rows of buttons. */
+/* Parts of pages: scrolling, rows of buttons, typed names; and the page before a drive. */
 #include "page.h"
 
 #include <glib.h>
@@ -20,8 +20,8 @@ double page_scroll_begin(page_scroll *scroll, page_canvas *canvas, paint_box box
     return box.y - scroll->at;
 }
 
-/* A thin bar at the right tells that there is more. What has become too short is painted anew at the next
- * event; until then it is not lost, only higher up. */
+/* A thin bar at the right shows that there is more. Contents that have become shorter are moved down at the
+ * next event. */
 void page_scroll_end(page_scroll *scroll, page_canvas *canvas, double whole)
 {
     static const double width = 4.0; /* [dots] */
@@ -37,7 +37,7 @@ void page_scroll_end(page_scroll *scroll, page_canvas *canvas, double whole)
     page_unclip(canvas);
 }
 
-/* Move by so many dots, as far as there is something. */
+/* Scroll by a distance, within the contents. */
 static void page_scroll_by(page_scroll *scroll, double dots)
 {
     scroll->at = fmax(0.0, fmin(scroll->at + dots, most(scroll)));
@@ -96,7 +96,7 @@ double page_buttons_paint(const page_buttons *buttons, page_canvas *canvas, doub
     return x + gap;
 }
 
-/* They stand from right to left. */
+/* Placed from right to left. */
 static bool move_focus(page_buttons *buttons, page_key key)
 {
     const int n = buttons->count;
@@ -124,7 +124,7 @@ int page_buttons_take(page_buttons *buttons, const page_event *event, const page
 
 /* ---- fields of text ---- */
 
-/* Names as they are typed: UTF-8. */
+/* ---- typed names, UTF-8 ---- */
 
 void entry_add(char *name, size_t size, const char *text)
 {
@@ -135,7 +135,7 @@ void entry_add(char *name, size_t size, const char *text)
     memcpy(name + length, text, more + 1);
 }
 
-/* With what stands on it: an accent is a letter's part. */
+/* With its combining marks: an accent is part of a letter. */
 void entry_erase(char *name)
 {
     for (char *at = name + strlen(name); at > name;) {
@@ -177,7 +177,7 @@ bool entry_same(const char *name, const char *text)
 
 /* ---- notices ---- */
 
-/* A line to read, and a key to go on. */
+/* ---- before a drive ---- */
 
 void tell_begin(tell_page *t, const char *title, const char *text)
 {
@@ -202,7 +202,7 @@ void tell_paint(void *tell, page_canvas *canvas)
     const paint_text how = {.size = 15.0, .ink = page_text, .width = fmax(width - 2.0 * inset, 1.0)};
     const double high = paint_height(canvas->c, &how, t->text);
     const double lower =
-        0.3 * fmax(bottom - top - high - 2.0 * inset, 0.0); /* the card stands above the middle */
+        0.3 * fmax(bottom - top - high - 2.0 * inset, 0.0); /* the card is above the middle */
     const paint_box card = {x, top + lower, width, fmin(high + 2.0 * inset, bottom - top - lower)};
     page_card(canvas, card);
     page_fill(canvas, (paint_box){card.x, card.y + 7.0, 3.0, card.h - 14.0}, 1.5, page_accent);
@@ -259,7 +259,7 @@ static double paint_points(page_canvas *canvas, double x, double y, double width
     return y + 14.0;
 }
 
-/* "W  lift": what comes before two blanks is the key. */
+/* "W  lift": the key ends at two blanks. */
 static double paint_key(page_canvas *canvas, double x, double y, double width, const char *line)
 {
     static const double share = 0.36;

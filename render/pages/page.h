@@ -1,4 +1,5 @@
-/* A page: what it is painted by, and what it does with what happens. Pages know neither windows nor SDL. */
+/* Pages: painting and handling of events, without windows and SDL; and the pages before, between and after
+ * drives. */
 #ifndef PAGES_PAGE_H
 #define PAGES_PAGE_H
 
@@ -37,17 +38,17 @@ typedef struct page_event {
     double wheel; /**< notches, up is above zero */
 } page_event;
 
-enum { PAGE_STAYS = -1 /**< no rnd_answer: the page goes on */ };
+enum { PAGE_STAYS = -1 /**< not an rnd_answer: the page continues */ };
 
 typedef struct page {
     const char *kind,
         *title; /**< of the window: "headland: briefing: A slalom"; title NULL: the kind alone */
     void *state;
-    /** Paint all of it; places that can be hit are noted on the canvas. */
+    /** Paint it; clickable areas are recorded on the canvas. */
     void (*paint)(void *state, page_canvas *canvas);
-    /** @param canvas  as it was painted last. @return an rnd_answer, or PAGE_STAYS */
+    /** Handle an event. @param canvas  as last painted. @return an rnd_answer, or PAGE_STAYS */
     int (*take)(void *state, const page_event *event, const page_canvas *canvas);
-    /** Called some times a second. @return whether it must be painted anew. NULL: never */
+    /** Called several times a second. @return whether it must be painted again. NULL: never */
     bool (*look)(void *state);
 } page;
 
@@ -55,43 +56,44 @@ typedef struct page {
 
 typedef struct page_scroll {
     double at;     /**< [dots] from the top */
-    double whole;  /**< height of all [dots], of the last painting */
-    paint_box box; /**< window on it, likewise */
+    double whole;  /**< height of the contents in the last painting [dots] */
+    paint_box box; /**< visible part, likewise */
 } page_scroll;
 
-/** Begin to paint what scrolls: clips to the box. @return where its upper edge is to be painted */
+/** Begin to paint scrolled contents, clipped to the box. @return position of their upper edge */
 double page_scroll_begin(page_scroll *scroll, page_canvas *canvas, paint_box box);
 
-/** @param whole  height of what was painted [dots] */
+/** End it. @param whole  height of the contents [dots] */
 void page_scroll_end(page_scroll *scroll, page_canvas *canvas, double whole);
 
-/** So that what lies from `top` to `bottom` of the whole is seen. @param room  of the window on it */
+/** Scroll so that the contents from `top` to `bottom` are visible. @param room  height of the visible part */
 void page_scroll_show(page_scroll *scroll, double top, double bottom, double room);
 
-/** Take keys (all that scroll) and the wheel over the box. @return whether the event was one of them */
+/** Handle scrolling keys and the wheel over the box. @return whether the event was one of them */
 bool page_scroll_take(page_scroll *scroll, const page_event *event);
 
 /* ---- buttons ---- */
 
 enum { PAGE_BUTTONS = 4, PAGE_BUTTON_SPOT = 1000 /**< `what` of their spots */ };
 
-/** A row of buttons, of which the first is what Enter is likely to mean. */
+/** A row of buttons; the first is the default. */
 typedef struct page_buttons {
     int count, focus;
     struct {
         const char *text;
-        int answer; /**< of Enter or a click on it */
+        int answer; /**< after Enter or a click */
     } list[PAGE_BUTTONS];
 } page_buttons;
 
 /** Paint them, the first one at the right end of a line that ends at `right`. @return the left edge */
 double page_buttons_paint(const page_buttons *buttons, page_canvas *canvas, double right, double top);
 
-/** Arrows and Tab go round, Enter and clicks answer. @param taken  out: whether the event was theirs
+/** Handle events of buttons: arrows and Tab are cyclic, Enter and clicks answer. @param taken  out: whether
+ * the event was handled
  *  @return an answer, or PAGE_STAYS */
 int page_buttons_take(page_buttons *buttons, const page_event *event, const page_canvas *canvas, bool *taken);
 
-/* The page before a drive: what there is to do, what ends it, what scores, which keys. */
+/* ---- page.c: the page before a drive: tasks, end, score, keys ---- */
 
 typedef struct briefing_page {
     const rnd_briefing *briefing;
@@ -103,7 +105,7 @@ void briefing_begin(briefing_page *b, const rnd_briefing *briefing);
 int briefing_take(void *briefing, const page_event *event, const page_canvas *canvas);
 void briefing_paint(void *briefing, page_canvas *canvas);
 
-/** A title, a text to read, a button: why something cannot be. Without a button: what is waited for. */
+/** A message with a button, or a waiting message without one. */
 typedef struct tell_page {
     const char *title, *text, *foot;
     page_scroll scroll;
@@ -115,12 +117,12 @@ void tell_begin_waiting(tell_page *t, const char *title, const char *text);
 int tell_take(void *tell, const page_event *event, const page_canvas *canvas);
 void tell_paint(void *tell, page_canvas *canvas);
 
-/* The menu: who drives, which exercise, which machine. What keys and clicks do, apart from how it looks. */
+/* ---- menu.c, menu_draw.c: the menu of trainees, exercises and machines ---- */
 
-/** Where keys go. */
+/** The part with the focus of the keyboard. */
 typedef enum menu_focus { MENU_TRAINEE, MENU_EXERCISES, MENU_VARIANTS, MENU_START } menu_focus;
 
-/** Places that can be hit: `what` of their spots. */
+/** Clickable areas: `what` of their spots. */
 typedef enum menu_spot {
     MENU_SPOT_NAME,
     MENU_SPOT_TRAINEE,
@@ -139,20 +141,20 @@ typedef struct menu_page {
     const rnd_menu *menu;
     rnd_choice *choice;
     menu_focus focus;
-    int variant;         /**< the lit one */
-    bool missing;        /**< it was to start without a usable name */
-    const char *refused; /**< why the name cannot be used; NULL: no name is there */
+    int variant;         /**< the highlighted one */
+    bool missing;        /**< start was requested without a usable name */
+    const char *refused; /**< why the name cannot be used; NULL: there is no name */
     page_scroll trainees, exercises, details;
 } menu_page;
 
-/** Begin with what `choice` says, as far as that is possible. */
+/** Begin with `choice`, as far as possible. */
 void menu_begin(menu_page *m, const rnd_menu *menu, rnd_choice *choice);
 
-/** The known trainee that is written, or that is about to be: its name begins so; -1: none.
- *  @param whole  the name must be written to its end */
+/** The known trainee whose name begins with the typed text; -1: none. @param whole  the whole name must be
+ * typed */
 int menu_known(const menu_page *m, bool whole);
 
-/** The exercise that is chosen; NULL: there is none at all. */
+/** The chosen exercise; NULL: there are none. */
 const rnd_exercise *menu_exercise(const menu_page *m);
 
 int menu_take(void *menu, const page_event *event, const page_canvas *canvas);
@@ -160,22 +162,22 @@ void menu_paint(void *menu, page_canvas *canvas);
 
 /* ---- names (page.c) ---- */
 
-/** Put text, UTF-8, behind a name: signs only, of which all must fit. */
+/** Append text, UTF-8, to a name; without control characters, and only if all fits. */
 void entry_add(char *name, size_t size, const char *text);
 
-/** Take the last letter off. */
+/** Remove the last letter. */
 void entry_erase(char *name);
 
-/** Whether nothing is to be seen of it. */
+/** Whether it has no visible letters. */
 bool entry_blank(const char *name);
 
-/** Whether a name begins with some text; whatever letters are large. */
+/** Whether a name begins with a text, regardless of case. */
 bool entry_begins(const char *name, const char *text);
 
-/** Whether it is that text; whatever letters are large, and whatever blanks stand before and behind. */
+/** Whether a name equals a text, regardless of case and of blanks at its ends. */
 bool entry_same(const char *name, const char *text);
 
-/* The page after a drive: score, points and why, figures, one of them large when it is chosen. */
+/* ---- debrief.c: the page after a drive: score, points with reasons, figures ---- */
 
 enum { DEBRIEF_SPOT_FIGURE, DEBRIEF_SPOT_CLOSE };
 
@@ -183,9 +185,9 @@ typedef struct debrief_page {
     rnd_debrief *debrief;
     bool (*look)(void *context);
     void *context;
-    int figure;  /**< the one that keys have reached; -1: the buttons have them */
-    bool large;  /**< it is shown large */
-    int columns; /**< of figures beside each other, as painted last */
+    int figure;  /**< with the focus; -1: the buttons have it */
+    bool large;  /**< it is enlarged */
+    int columns; /**< of figures, as last painted */
     page_scroll points, figures;
     page_buttons buttons;
     drawings drawings;

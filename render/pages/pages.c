@@ -8,23 +8,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The window of the pages. */
+/* ---- the window ---- */
 
 enum { PAGES_STICKS = 8 };
 
 struct rnd_pages {
     SDL_Window *window;
-    bool (*ended)(void); /* whether the program is to end; NULL: never */
+    bool (*ended)(void); /* whether the program must end; NULL: never */
     SDL_Joystick *sticks[PAGES_STICKS];
-    page_canvas canvas; /* as it was painted last; `c` only while it is painted */
+    page_canvas canvas; /* as last painted; `c` only while painting */
     const page *page;
     int answer; /* of the page; PAGE_STAYS: none yet */
-    bool stale; /* the window shows something else */
+    bool stale; /* the window must be painted again */
 };
 
-/* What SDL tells, as pages know it. */
+/* ---- events of SDL as events of pages ---- */
 
-/* A key of the keyboard as pages know it. */
+/* A key of the keyboard as a key of pages. */
 static page_key pages_key(SDL_Keycode code, bool shift)
 {
     static const struct {
@@ -66,10 +66,10 @@ static void take_key(rnd_pages *p, const SDL_KeyboardEvent *key)
             (void)SDL_SetWindowFullscreen(p->window, full ? 0U : (Uint32)SDL_WINDOW_FULLSCREEN_DESKTOP);
         return;
     }
-    if (alt) return; /* Alt+F4 and the like are the desktop's */
+    if (alt) return; /* Alt+F4 and the like belong to the desktop */
     const page_key known = pages_key(key->keysym.sym, (key->keysym.mod & KMOD_SHIFT) != 0);
     if (key->repeat != 0 && (known == PAGE_ENTER || known == PAGE_ESCAPE))
-        return; /* held from the page before */
+        return; /* held since the previous page */
     put_key(p, known);
 }
 
@@ -93,7 +93,7 @@ static void move_mouse(rnd_pages *p, int x, int y)
     p->canvas.mouse[1] = y * p->canvas.height / height;
 }
 
-/* Painted anew only when something else lies under it. */
+/* Painted again only if another area is under the mouse. */
 static void take_motion(rnd_pages *p, int x, int y)
 {
     const page_canvas *canvas = &p->canvas;
@@ -155,7 +155,7 @@ static page_key hat_key(Uint8 hat)
     }
 }
 
-/* The first three buttons of every pad: on, back, to the next field. */
+/* The first three buttons of each pad: on, back, to the next field. */
 static page_key button_key(Uint8 button)
 {
     static const page_key keys[] = {PAGE_ENTER, PAGE_ESCAPE, PAGE_NEXT};
@@ -183,7 +183,7 @@ static void take_window(rnd_pages *p, const SDL_WindowEvent *event)
     }
 }
 
-/* Take an event of SDL in: what concerns the window is done, the rest is put to the page. */
+/* Handle an event of SDL: those of the window at once, the others are passed to the page. */
 static void pages_event(rnd_pages *pages, const SDL_Event *event)
 {
     switch (event->type) {
@@ -227,8 +227,7 @@ static void pages_event(rnd_pages *pages, const SDL_Event *event)
 
 enum { WIDTH = 1280, HEIGHT = 720, LEAST_WIDTH = 480, LEAST_HEIGHT = 340 };
 
-/* Pixels a dot in a window of that size: it grows with the window, and no canvas is smaller than pages can
- * be painted on. */
+/* Pixels a dot in a window of that size, at most so large that the canvas has the least size of pages. */
 static double pages_scale(int width, int height)
 {
     static const double usual[2] = {1180.0, 680.0}, least[2] = {780.0, 540.0}; /* [dots] of a canvas */
@@ -240,37 +239,24 @@ static double pages_scale(int width, int height)
 
 /* ---- opening ---- */
 
-/* Where there is no display SDL falls back to a driver that shows nothing: that is for those who ask for it.
- * Joysticks are done without where there are none. */
-static bool begin(void)
-{
-    SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"); /* cairo's pictures gain nothing by OpenGL */
-    if (SDL_InitSubSystem(SDL_INIT_VIDEO) != 0) return false;
-    const char *driver = SDL_GetCurrentVideoDriver();
-    if (SDL_getenv("SDL_VIDEODRIVER") == NULL && driver != NULL && SDL_strcmp(driver, "offscreen") == 0) {
-        SDL_SetError("no display found");
-        return false;
-    }
-    (void)SDL_InitSubSystem(SDL_INIT_JOYSTICK);
-    return true;
-}
-
 rnd_pages *rnd_pages_open(const char *title, const auth_settings *settings, bool (*ended)(void), char *error,
                           size_t error_size)
 {
     rnd_pages *p = calloc(1, sizeof *p);
     snprintf(error, error_size, "out of memory");
     if (p == NULL) return NULL;
-    if (window_lost_display()) { /* SDL does not survive it: there is no second window */
+    if (window_lost_display()) { /* SDL cannot be used after it */
         snprintf(error, error_size, "the display is gone");
         free(p);
         return NULL;
     }
     p->ended = ended;
     const Uint32 full = settings->full_screen ? (Uint32)SDL_WINDOW_FULLSCREEN_DESKTOP : 0U;
-    if (begin())
+    if (window_begin_video()) {
+        (void)SDL_InitSubSystem(SDL_INIT_JOYSTICK); /* optional */
         p->window = SDL_CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, WIDTH, HEIGHT,
                                      SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI | full);
+    }
     if (p->window == NULL || SDL_GetWindowSurface(p->window) == NULL) {
         snprintf(error, error_size, "no window: %s; set DISPLAY", SDL_GetError());
         rnd_pages_close(p);
@@ -284,10 +270,10 @@ rnd_pages *rnd_pages_open(const char *title, const auth_settings *settings, bool
 
 void rnd_pages_close(rnd_pages *pages)
 {
-    if (!window_lost_display()) { /* of a lost display nothing can be given back */
+    if (!window_lost_display()) { /* nothing of a lost display can be released */
         for (int i = 0; i < PAGES_STICKS; i++)
             if (pages->sticks[i] != NULL) SDL_JoystickClose(pages->sticks[i]);
-        SDL_StopTextInput(); /* a window of a drive may be there already */
+        SDL_StopTextInput(); /* a window of a drive may exist already */
         if (pages->window != NULL) SDL_DestroyWindow(pages->window);
         SDL_QuitSubSystem(SDL_INIT_JOYSTICK);
         SDL_QuitSubSystem(SDL_INIT_VIDEO);
@@ -335,9 +321,8 @@ static void entitle(void *context)
     SDL_SetWindowTitle(p->window, text);
 }
 
-/* Asked again and again: SDL_WaitEventTimeout has every key wake it through a second connection to the X
- * server, and the server answers BadWindow, which ends the program, when the key's window has gone by the
- * first one before. */
+/* Events are polled: SDL_WaitEventTimeout is woken by each key through a second connection to the X server,
+ * which answers BadWindow and ends the program if the window of the key was closed before. */
 static rnd_answer pages_run(rnd_pages *pages, const page *shown)
 {
     enum { BREATH = 10, LOOK = 200 }; /* [ms] */

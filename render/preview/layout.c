@@ -24,9 +24,9 @@ bool rnd_layout_room(rnd_layout *layout, int count, hl_arena *arena)
     return layout->signals != NULL && layout->values != NULL && layout->used != NULL;
 }
 
-/* ---- the signals that a layout names ---- */
+/* ---- signals named by a layout ---- */
 
-/* The first that names a signal says its unit. */
+/* The first use of a signal gives its unit. */
 static void name_signal(rnd_layout *layout, const char *name, const char *unit)
 {
     auth_dimension dimension;
@@ -37,7 +37,7 @@ static void name_signal(rnd_layout *layout, const char *name, const char *unit)
     layout->count++;
 }
 
-/* A unit in which the value of a condition can be given; NULL: it is bare, or nothing usual. */
+/* A unit for the value of a condition; NULL: without unit, or unusual. */
 static const char *unit_of_condition(const auth_condition *when)
 {
     static const char *const usual[] = {"1", "rad", "rad/s", "m",   "m/s", "m/s2", "kg",
@@ -129,7 +129,7 @@ typedef struct span {
     double low, high;
 } span;
 
-/* A value in `unit`, NULL: the signal's own, joins the span. */
+/* Extend the span to a value in `unit`; NULL: the unit of the signal. */
 static void join(span *s, double value, const char *unit, const rnd_signal *signal)
 {
     double si = signal->si;
@@ -139,11 +139,11 @@ static void join(span *s, double value, const char *unit, const rnd_signal *sign
     s->high = fmax(s->high, value * si / signal->si);
 }
 
-static const double BEYOND = 2.0; /* of a threshold that has no scale: to be passed by half of the slider */
+static const double BEYOND = 2.0; /* of a threshold without scale: at half of the slider */
 
 static void join_scale(span *s, const auth_hud *hud, const auth_gauge *gauge, const rnd_signal *signal)
 {
-    static const double GEARS = 12.0; /* usual at most: layouts do not say how many */
+    static const double GEARS = 12.0; /* a usual maximum: layouts do not give one */
     const auth_gauge *scale = gauge->of_index >= 0 ? &hud->gauges[gauge->of_index] : gauge;
     if (asks_for(&gauge->signal, signal)) {
         join(s, scale->from, scale->unit, signal);

@@ -2,6 +2,7 @@
 #include "preview_internal.h"
 
 #include "hl/clamp.h"
+#include "rnd/lost.h"
 
 #include <math.h>
 #include <poll.h>
@@ -10,26 +11,13 @@
 
 /* ---- window ---- */
 
-/* Where there is no display SDL falls back to a driver that shows nothing: that is for those who ask for
- * it. */
-static bool begin_video(void)
-{
-    SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"); /* cairo's pictures gain nothing by OpenGL */
-    if (SDL_Init(SDL_INIT_VIDEO) != 0) return false;
-    const char *driver = SDL_GetCurrentVideoDriver();
-    if (SDL_getenv("SDL_VIDEODRIVER") != NULL || driver == NULL || SDL_strcmp(driver, "offscreen") != 0)
-        return true;
-    SDL_SetError("no display found");
-    return false;
-}
-
 rnd_preview *rnd_preview_open(const char *title, char *error, size_t error_size)
 {
     rnd_preview *p = calloc(1, sizeof *p);
     snprintf(error, error_size, "out of memory");
     if (p == NULL) return NULL;
     *p = (rnd_preview){.held = -1, .width = PREVIEW_WIDTH, .height = PREVIEW_HEIGHT, .mouse = {-1, -1}};
-    if (begin_video())
+    if (window_begin_video())
         p->window = SDL_CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, PREVIEW_WIDTH,
                                      PREVIEW_HEIGHT, SDL_WINDOW_RESIZABLE);
     if (p->window != NULL && SDL_GetWindowSurface(p->window) != NULL) {
@@ -70,7 +58,7 @@ static double share_of(paint_box track, int x)
 
 static bool press(rnd_preview *p, rnd_preview_content *content, int x, int y)
 {
-    static const double REACH = 12.0; /* [pixels] beside a track that still take it */
+    static const double REACH = 12.0; /* [pixels] margin of a track for clicks */
     const bool timed = content->length > 0.0;
     if (preview_inside(preview_column(p), 0.0, x, y))
         for (int i = 0; i < content->slider_count; i++)
@@ -81,7 +69,7 @@ static bool press(rnd_preview *p, rnd_preview_content *content, int x, int y)
     return true;
 }
 
-/* What telemetry moves stops to be moved by it: else the hand would lose. */
+/* A slider moved by hand no longer follows telemetry. */
 static void move_slider(const rnd_preview *p, rnd_preview_content *content, int x)
 {
     rnd_slider *slider = &content->sliders[p->held];
@@ -182,13 +170,11 @@ static bool take(rnd_preview *p, rnd_preview_content *content, const SDL_Event *
     }
 }
 
-/* Asked again and again: SDL_WaitEventTimeout has every key wake it through a second connection to the X
- * server, and the server answers BadWindow, which ends the program, when the key's window has gone by the
- * first one before. */
+/* Events are polled: see pages_run in pages.c. */
 static bool wait_for_event(SDL_Event *event, int wait, int other)
 {
     static const int BREATH = 5;                          /* [ms] */
-    struct pollfd told = {.fd = other, .events = POLLIN}; /* below 0: not looked at */
+    struct pollfd told = {.fd = other, .events = POLLIN}; /* below 0: ignored */
     for (int waited = 0; !SDL_PollEvent(event); waited += BREATH) {
         if (waited >= wait || poll(&told, 1, 0) > 0) return false;
         SDL_Delay((Uint32)BREATH);

@@ -115,7 +115,7 @@ static void fill_box(cairo_t *cr, paint_box box, paint_colour ink, double opacit
 
 /* ---- layout ---- */
 
-/* What a windshield shows behind a display: sky over sand, night, snow; or nothing, grey. */
+/* Backgrounds behind a display: sky over sand, night, snow, or grey. */
 static void paint_backdrop(cairo_t *cr, paint_box box, int backdrop)
 {
     typedef struct outdoors {
@@ -139,14 +139,14 @@ static void paint_backdrop(cairo_t *cr, paint_box box, int backdrop)
     cairo_pattern_destroy(fill);
 }
 
-/* A picture for this very scale is copied, another one stretched: until the display has been made anew. */
+/* A picture of this scale is copied, another one is stretched until the display is rebuilt. */
 static void paint_gauge(cairo_t *cr, paint_box canvas, double scale, const rnd_hud_gauge_view *view)
 {
     if (!view->visible) return;
     const union {
         const uint8_t *shown;
         unsigned char *any;
-    } pixels = {.shown = view->pixels}; /* cairo does not write to what it only copies from */
+    } pixels = {.shown = view->pixels}; /* cairo does not write to a source */
     cairo_surface_t *picture = cairo_image_surface_create_for_data(pixels.any, CAIRO_FORMAT_ARGB32,
                                                                    view->width, view->height, view->stride);
     const double stretch = scale * view->size[0] / view->width;
@@ -188,10 +188,10 @@ static void paint_track(cairo_t *cr, paint_box track, double from, double to, pa
     cairo_fill(cr);
 }
 
-/* As many digits as the slider can be moved by, and no zero with a sign. */
+/* As many digits as the slider resolves, and no negative zero. */
 static void print_value(const rnd_slider *slider, char *text, size_t size)
 {
-    static const double STEPS = 100.0; /* that a hand tells apart */
+    static const double STEPS = 100.0; /* resolution of a hand */
     enum { MOST = 6 };
     const bool plain = strcmp(slider->unit, "1") == 0;
     const double step = slider->step > 0.0 ? slider->step : (slider->high - slider->low) / STEPS;
@@ -233,7 +233,7 @@ static void paint_slider(cairo_t *cr, const rnd_preview *p, const rnd_preview_co
     paint_track(cr, track, share_of(slider, 0.0), share_of(slider, slider->value), ACCENT);
 }
 
-/* A thin bar at the right tells that there is more. */
+/* A thin bar at the right shows that there is more. */
 static void paint_scroll(cairo_t *cr, const rnd_preview *p, int sliders)
 {
     static const double WIDTH = 4.0; /* [pixels] */
@@ -295,7 +295,7 @@ typedef struct sheet {
     paint_box box;    /* of the text */
     double y;         /* where the next line goes */
     cairo_t *cr;      /* NULL: only measured */
-    double line_left; /* what the last line needs [pixels] */
+    double line_left; /* height of the last line [pixels] */
 } sheet;
 
 static void put(sheet *s, double size, paint_colour ink, size_t bold, const char *text)
@@ -321,7 +321,7 @@ static void put_headline(sheet *s, const rnd_preview_content *content)
     put(s, LARGE, DIM, bold, text);
 }
 
-/* As hl_report_line, but for places that are not known. */
+/* As hl_report_line, but without unknown places. */
 static size_t print_complaint(const hl_report *report, int index, char *line, size_t size)
 {
     const hl_complaint *complaint = &report->list[index];
@@ -332,7 +332,7 @@ static size_t print_complaint(const hl_report *report, int index, char *line, si
     return strlen(line) - strlen(complaint->text);
 }
 
-/* The place in bold, then what is wrong there; what does not fit is counted. */
+/* The place in bold, then the error; errors that do not fit are counted. */
 static void put_complaints(sheet *s, const hl_report *report)
 {
     char line[HL_FILE_LENGTH + HL_MESSAGE_LENGTH + 32];
@@ -375,7 +375,7 @@ static void paint_report(cairo_t *cr, const rnd_preview *p, const rnd_preview_co
 
 /* ---- foot ---- */
 
-/* The dot of the canvas under the mouse: what `at` wants. */
+/* The dot of the canvas under the mouse, as for `at`. */
 static void print_dot(const rnd_preview *p, const rnd_preview_content *content, char *text, size_t size)
 {
     const paint_box canvas = preview_canvas(p, content->canvas, content->length);

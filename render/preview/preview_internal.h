@@ -1,4 +1,4 @@
-/* Inside of the preview: its window, and where things lie in it. */
+/* Internals of the preview: its window and its places. */
 #ifndef PREVIEW_INTERNAL_H
 #define PREVIEW_INTERNAL_H
 
@@ -26,15 +26,15 @@ struct rnd_preview {
     SDL_Window *window;
     int width, height; /* [pixels] */
     double scroll;     /* of the sliders [pixels] */
-    int held;          /* slider under the pressed button; -1 none */
-    bool seeking;      /* the bar of time is under it */
+    int held;          /* slider moved by the mouse; -1: none */
+    bool seeking;      /* the bar of time is moved by the mouse */
     int mouse[2];      /* [pixels] */
     int backdrop;
 };
 
 /* ---- places (preview_draw.c) ---- */
 
-/* The canvas in the middle of the stage, with its proportions. */
+/* The canvas in the middle of the stage, in proportion. */
 paint_box preview_canvas(const rnd_preview *p, const double canvas[2], double length);
 
 /* The column of sliders, and the track of one, which may lie outside of it. */
@@ -47,7 +47,7 @@ double preview_most_scroll(const rnd_preview *p, int sliders);
 paint_box preview_play_button(const rnd_preview *p);
 paint_box preview_time_track(const rnd_preview *p);
 
-/* Whether a point lies in a box or up to `margin` beside it. */
+/* Whether a point is in a box or within `margin` of it. */
 bool preview_inside(paint_box box, double margin, int x, int y);
 
 /* ---- picture (preview_draw.c) ---- */

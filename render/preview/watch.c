@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* [ns] Times of files go in ticks of the kernel, 10 ms at most: what stands for longer is not written any
- * more. */
+/* [ns] Resolution of file times: ticks of the kernel of at most 10 ms. A file unchanged for longer is
+ * complete. */
 static const int64_t still = 30000000;
-static const int64_t still_without = 300000000; /* an editor's pause between taking away and putting back */
+static const int64_t still_without = 300000000; /* pause of an editor between removing and replacing a file */
 
 void rnd_watch_begin(rnd_watch *files)
 {
@@ -32,7 +32,7 @@ static const char *base_of(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
-/* The folder is watched: what editors put in a file's place is another file. */
+/* The folder is watched, because editors replace files. */
 static void watch_folder(const rnd_watch *files, const char *path)
 {
     char folder[RND_WATCHED_PATH];
@@ -91,7 +91,7 @@ uint64_t rnd_file_stamp(const char *path)
     return stamp_of(path, &size);
 }
 
-/* What changes whenever one of them is written. @param whole  out: none is empty or missing */
+/* A hash that changes whenever a file is written. @param whole  out: no file is empty or missing */
 static uint64_t look(const rnd_watch *files, bool *whole)
 {
     uint64_t hash = HL_HASH_START;

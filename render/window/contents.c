@@ -101,7 +101,7 @@ void menu_value(menu_item item, const auth_settings *settings, const auth_weathe
 
 /* ---- steps ---- */
 
-/* The next number of a ladder beyond `value`; at its ends it stays. */
+/* The next number of a list beyond `value`; limited at its ends. */
 static double climb(double value, int direction, const double *rungs, int count)
 {
     static const double near = 1e-9; /* of a rung */
@@ -140,7 +140,7 @@ static void step_weather(menu_item item, int direction, auth_weather *weather)
     }
 }
 
-/* Below the least angle is the camera's own; up from there is the usual one. */
+/* Below the smallest angle the camera's own is used; the step up from there is the usual one. */
 static void step_angle(int direction, double *angle)
 {
     static const double step = 5.0 * 0.017453292519943295;
@@ -345,7 +345,7 @@ static void write_banner(const rnd_window *w, sheet_table *table)
 
 void window_tables(rnd_window *w, const rnd_shown *shown)
 {
-    static const double rewrite = 0.25; /* [s]: figures that change more often cannot be read */
+    static const double rewrite = 0.25; /* [s]: faster changes cannot be read */
     overlay *o = &w->overlay;
     o->shown[OVERLAY_HELP] = w->help_open && !w->menu_open;
     o->shown[OVERLAY_MENU] = w->menu_open;

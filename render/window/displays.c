@@ -26,7 +26,7 @@ static int list_displays(SDL_Rect bounds[RND_DISPLAYS])
     return count;
 }
 
-/* Beside each other on the first display, as far as there is room. */
+/* Side by side on the first display, as far as they fit. */
 static SDL_Rect beside(int window, int windows, const SDL_Rect *display)
 {
     SDL_Rect r = {.w = WIDTH, .h = HEIGHT};
@@ -82,8 +82,8 @@ static double anchor_of(double middle, double length)
     return 3.0 * middle > 2.0 * length ? length : 0.5 * length;
 }
 
-/* Where the corners lie in the canvas is known, so its axes are too, whether it stands in the world or on the
- * screen: corners 0, 1, 3 are upper left, upper right, lower left. */
+/* The axes of the canvas follow from the corners, in the world and on the screen: corners 0, 1, 3 are upper
+ * left, upper right, lower left. */
 static void scale_panel(rnd_panel *panel, const double canvas[2], double scale)
 {
     static const double share[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
@@ -117,7 +117,7 @@ void screen_hud_scale(rnd_draw_list *list, const double canvas[2], double scale)
 
 /* ---- until the first picture ---- */
 
-/* What the windows show until the first picture is there. */
+/* Contents of the windows until the first picture is ready. */
 
 static const paint_colour back = {0.08, 0.09, 0.11, 1.0}; /* as dark as the pages */
 
@@ -156,6 +156,6 @@ static void show_in(const rnd_window *w, int i)
 
 void window_show_waiting(rnd_window *w)
 {
-    SDL_PumpEvents(); /* new windows learn their size */
+    SDL_PumpEvents(); /* new windows get their size */
     for (int i = 0; i < w->setup.displays; i++) show_in(w, i);
 }

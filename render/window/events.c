@@ -8,7 +8,7 @@
 
 /* ---- camera ---- */
 
-static const double steepest = 1.4; /* [rad] short of straight up and down */
+static const double steepest = 1.4; /* [rad] limit, short of straight up and down */
 
 static void look(rnd_window *w, double left, double up)
 {
@@ -27,7 +27,7 @@ void window_turn(rnd_window *w, double seconds)
 
 static void come_closer(rnd_window *w, double notches)
 {
-    static const double notch = 0.9, least = 0.3, most = 4.0; /* factors on the camera's own distance */
+    static const double notch = 0.9, least = 0.3, most = 4.0; /* factors of the camera's own distance */
     const double distance = w->camera.distance == 0.0 ? 1.0 : w->camera.distance;
     w->camera.distance = hl_clamp(distance * pow(notch, notches), least, most);
 }
@@ -73,7 +73,7 @@ static bool is_function_key(SDL_Scancode code)
     return code >= SDL_SCANCODE_F1 && code <= SDL_SCANCODE_F12;
 }
 
-/* Function keys act as without the menu. Those that show something in its place close it. */
+/* Function keys act as without the menu. Keys that show something in its place close it. */
 static void take_function_key(rnd_window *w, SDL_Scancode code, rnd_input *input)
 {
     if (code == SDL_SCANCODE_F1 || code == SDL_SCANCODE_F5) close_menu(w);
@@ -108,7 +108,7 @@ static void take_menu_key(rnd_window *w, SDL_Scancode code, bool repeat, rnd_inp
 
 /* ---- keys ---- */
 
-/* The window's own keys, when they go down. @return false: it is none of them */
+/* Handle the keys of the window when pressed. @return false: another key */
 static bool take_own_key(rnd_window *w, SDL_Scancode code, rnd_input *input)
 {
     switch (code) {
@@ -166,7 +166,7 @@ static bool take_arrow(rnd_window *w, SDL_Scancode code, bool down)
 
 static void hand_on(SDL_Scancode code, bool down, rnd_input *input)
 {
-    if (input->key_count == RND_INPUT_KEYS) { /* a key that came up must not stay down */
+    if (input->key_count == RND_INPUT_KEYS) { /* releases must not be lost */
         input->lost_keys = true;
         return;
     }
@@ -174,7 +174,7 @@ static void hand_on(SDL_Scancode code, bool down, rnd_input *input)
     input->keys[input->key_count++].down = down;
 }
 
-/* Shift, Control, Alt and the like: what is pressed with them is the answer, or the desktop's. */
+/* Shift, Control, Alt and the like are not answers by themselves. */
 static bool is_modifier(SDL_Scancode code)
 {
     return code >= SDL_SCANCODE_LCTRL && code <= SDL_SCANCODE_RGUI;
@@ -200,19 +200,19 @@ static void take_key(rnd_window *w, const SDL_KeyboardEvent *key, rnd_input *inp
         return;
     }
     if (w->menu_open) {
-        if (down && !alt) take_menu_key(w, code, key->repeat != 0, input); /* held arrows go on */
+        if (down && !alt) take_menu_key(w, code, key->repeat != 0, input); /* autorepeat only for arrows */
         return;
     }
     if (key->repeat || take_arrow(w, code, down)) return;
-    if (alt && down) return; /* Alt+F4 and the like are the desktop's */
+    if (alt && down) return; /* Alt+F4 and the like belong to the desktop */
     if (down && take_own_key(w, code, input)) return;
     hand_on(code, down, input);
 }
 
 /* ---- mouse ---- */
 
-/* Where in the picture of the middle window a place of the mouse is: windows are measured in points, pictures
- * in pixels. @return row of the menu, -1: none */
+/* The row of the menu at a position of the mouse in the middle window: windows are measured in points,
+ * pictures in pixels. @return -1: none */
 static int menu_row_at(const rnd_window *w, Uint32 window, int mouse_x, int mouse_y, double *x)
 {
     int width = 0, height = 0;
@@ -224,7 +224,7 @@ static int menu_row_at(const rnd_window *w, Uint32 window, int mouse_x, int mous
     return overlay_row_at(&w->overlay, OVERLAY_MENU, *x, (double)mouse_y * w->height / height);
 }
 
-/* The right button goes back, and so does the arrow to the left. */
+/* The right button steps back, and so does the left arrow. */
 static void click_menu(rnd_window *w, const SDL_MouseButtonEvent *button)
 {
     double x;

@@ -8,7 +8,7 @@ figures figures_begin(void)
     return (figures){.answer = -1.0};
 }
 
-/* A mean over some ten pictures: steady enough to be read, quick enough to follow. */
+/* Mean over about ten pictures: steady enough to be read, fast enough to follow. */
 static void slide(double *mean, double value, bool first)
 {
     static const double weight = 0.1;
@@ -58,17 +58,18 @@ double figures_p99(const figures *f)
 {
     float sorted[FIGURES_FRAMES];
     if (f->count == 0) return 0.0;
-    memcpy(sorted, f->intervals, (size_t)f->count * sizeof *sorted); /* those that are not full begin at 0 */
+    memcpy(sorted, f->intervals, (size_t)f->count * sizeof *sorted); /* a ring that is not full begins at 0 */
     qsort(sorted, (size_t)f->count, sizeof *sorted, compare);
     return (double)sorted[(f->count - 1) * 99 / 100];
 }
 
 /* ---- the quality that follows ---- */
 
-static const double span = 2.0;   /* of times that are looked at together [s] */
-static const double settle = 0.5; /* after a change programs are made and textures loaded [s] */
+static const double span = 2.0; /* period of the decision [s] */
+static const double settle =
+    0.5; /* ignored time after a change, for compiling programs and loading textures [s] */
 static const double too_long = 1.3, ample = 0.5; /* shares of the budget */
-static const double share = 0.9;                 /* of the times that must keep within them */
+static const double share = 0.9;                 /* share of the times that must be within the budget */
 
 quality quality_begin(bool software, double budget)
 {
@@ -89,7 +90,7 @@ static double percentile(quality *q)
     return (double)q->times[at < q->count ? at : q->count - 1];
 }
 
-/* @return whether it is another level */
+/* @return whether the level has changed */
 static bool take(quality *q, rnd_quality level)
 {
     const bool changed = level != q->level;

@@ -1,4 +1,4 @@
-/* Figures of the pictures: how many, how long they took, how old what they show is. Pure. */
+/* Figures of the pictures: rate, times, latency; and the automatic quality. Pure. */
 #ifndef WINDOW_FIGURES_H
 #define WINDOW_FIGURES_H
 
@@ -7,19 +7,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Choosing the quality of pictures by how long they take. Pure.
+/* ---- automatic quality ----
  *
- * The times of two seconds are looked at together: when one of ten is too long, the next lower quality is
- * taken; when all but one of ten leave half of the budget, the next higher. What was too slow is not tried
- * again before the size of the picture changes, so that quality does not swing. */
+ * The decision uses the times of two seconds: if one of ten is too long, the next lower quality is chosen; if
+ * nine of ten need less than half of the budget, the next higher. A quality that was too slow is not tried
+ * again until the size of the picture changes, so that the quality does not oscillate. */
 
 enum { QUALITY_TIMES = 600 };
 
 typedef struct quality {
     rnd_quality level;
-    rnd_quality ceiling; /**< the highest that may be tried */
+    rnd_quality ceiling; /**< the highest allowed */
     double budget;       /**< of a picture [s] */
-    double seconds;      /**< since the times began, or before they do: below 0 */
+    double seconds;      /**< since the beginning of the period; below 0: before it */
     int count;
     float times[QUALITY_TIMES]; /**< [s] */
 } quality;
@@ -28,50 +28,48 @@ typedef struct quality {
  *  @param budget    of a picture [s] */
 quality quality_begin(bool software, double budget);
 
-/** A picture was drawn.
- *  @param busy      how long that took, without waiting for the clock [s]
- *  @param interval  since the one before [s]
+/** Add the times of a picture.
+ *  @param busy      its duration, without waiting for the clock [s]
+ *  @param interval  since the previous picture [s]
  *  @return whether the level has changed */
 bool quality_frame(quality *q, double busy, double interval);
 
-/** The picture has another size: what was too slow may no longer be. */
+/** Handle a new size of the picture: all qualities are allowed again. */
 void quality_resized(quality *q);
 
 enum { FIGURES_FRAMES = 512 };
 
-/** Of one picture [s]. */
+/** Times of a picture [s]. */
 typedef struct figures_frame {
-    double interval; /**< since the one before */
-    double scene;    /**< its draw list was made in */
-    double draw;     /**< it was drawn in */
-    double show;     /**< handed to the display in, waiting included */
+    double interval; /**< since the previous picture */
+    double scene;    /**< making its draw list */
+    double draw;     /**< drawing it */
+    double show;     /**< presenting it, including waiting */
 } figures_frame;
 
 typedef struct figures {
     int count, next;
     float intervals[FIGURES_FRAMES]; /**< the last ones [s] */
     figures_frame mean;              /**< sliding */
-    double age;                      /**< from the world to the picture [s], sliding mean */
-    double answer;    /**< from what was moved to the picture that shows it [s]; below 0: not yet known */
-    int64_t waited;   /**< time of the movement that is waited for [ns]; 0: none */
-    int64_t answered; /**< of the last that was seen [ns] */
+    double age;                      /**< from simulation to picture [s], sliding mean */
+    double answer;    /**< from a command to the picture that shows it [s]; below 0: not yet known */
+    int64_t waited;   /**< time of the pending command [ns]; 0: none */
+    int64_t answered; /**< time of the last command shown [ns] */
 } figures;
 
 figures figures_begin(void);
 
-/** A picture has been shown. */
+/** Add the times of a shown picture. */
 void figures_add(figures *f, const figures_frame *frame);
 
-/** What it showed.
- *  @param now    it was shown at [ns]
- *  @param world  the instant that it shows [ns], on the same clock
- *  @param moved  when something was last moved [ns]; 0: never */
+/** Update the latencies. @param now    time of presentation [ns] @param world  the shown instant of the
+ * simulation [ns], on the same clock @param moved  time of the last command [ns]; 0: never */
 void figures_latency(figures *f, int64_t now, int64_t world, int64_t moved);
 
 /** Pictures a second, over those of the last second. */
 double figures_rate(const figures *f);
 
-/** The interval that 99 of 100 pictures keep [s]. */
+/** The 99th percentile of the interval [s]. */
 double figures_p99(const figures *f);
 
 #endif

@@ -12,7 +12,7 @@
 /* Lengths in dots. */
 static const double text_size = 15.0, title_size = 17.0, large_size = 30.0;
 static const double margin = 18.0, step = 23.0, gap = 26.0, corner = 10.0;
-static const double arrow = 1.5 * 15.0; /* room for one, of the text's size */
+static const double arrow = 1.5 * 15.0; /* width of an arrow, from the text's size */
 
 static const paint_colour plate = {0.06, 0.07, 0.09, 0.88}, lit = {1.0, 1.0, 1.0, 0.13},
                           ink = {0.93, 0.94, 0.95, 1.0}, dim = {0.68, 0.72, 0.77, 1.0},
@@ -134,7 +134,8 @@ static uint64_t hash_of(const sheet_table *table, double scale, int width, int h
     return hash;
 }
 
-/* On a surface of one pixel; at the scale that is wanted, since hinted letters are not as wide at all. */
+/* Measured on a surface of one pixel at the final scale, because the width of hinted letters depends on it.
+ */
 static extent measure_alone(const sheet_table *table, double scale)
 {
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 1, 1);
@@ -225,7 +226,7 @@ static rnd_panel sheet_panel(const sheet *s, int slot, double x, double y, int w
     return panel;
 }
 
-enum { LINE = 100 /* bytes: what a window has room for */ };
+enum { LINE = 100 /* bytes that fit into a window */ };
 
 static const double lifetime = 7.0, fading = 1.5; /* of a message [s] */
 
@@ -247,11 +248,12 @@ static size_t cut(const char *text, size_t most)
 {
     if (strlen(text) <= most) return strlen(text);
     size_t end = most;
-    while (end > 0 && ((unsigned char)text[end] & 0xC0) == 0x80) end--; /* UTF-8: not the first of one */
+    while (end > 0 && ((unsigned char)text[end] & 0xC0) == 0x80)
+        end--; /* UTF-8: not the first byte of a character */
     return end > 0 ? end : most;
 }
 
-/* The same for a line: up to a blank, where there is one. */
+/* The same for a line: up to a blank, if there is one. */
 static size_t break_line(const char *text)
 {
     const size_t most = cut(text, LINE);
@@ -299,7 +301,7 @@ static double alpha_of(const overlay *o, int which)
 
 /* ---- places ---- */
 
-/* Share of the room that is left of and above a sheet. */
+/* Shares of the free room to the left of and above a sheet. */
 static const double places[OVERLAY_SHEETS][2] = {[OVERLAY_BANNER] = {0.5, 0.30},
                                                  [OVERLAY_FIGURES] = {1.0, 0.0},
                                                  [OVERLAY_NOTES] = {0.0, 1.0},

@@ -12,19 +12,8 @@
 
 /* ---- opening ---- */
 
-/* Where there is no display SDL falls back to a driver that shows nothing: that is for those who ask for it
- * by SDL_VIDEODRIVER. */
-static bool init_video(void)
-{
-    if (SDL_Init(SDL_INIT_VIDEO) != 0) return false;
-    if (SDL_getenv("SDL_VIDEODRIVER") != NULL || SDL_strcmp(SDL_GetCurrentVideoDriver(), "offscreen") != 0)
-        return true;
-    SDL_SetError("no display found");
-    return false;
-}
-
-/* Software OpenGL takes all processors, and a tick that waits for one is late: unless ticks go before it, one
- * is left. Whoever has set it knows better. */
+/* Software OpenGL uses all processors, which delays ticks without real-time priority: leave one processor. A
+ * setting of the user has precedence. */
 static void leave_a_processor(void)
 {
     char threads[16];
@@ -41,7 +30,7 @@ static void ask_for_core_profile(bool debug)
     if (debug) (void)SDL_GL_SetAttribute(SDL_GL_CONTEXT_FLAGS, SDL_GL_CONTEXT_DEBUG_FLAG);
 }
 
-/* Of several windows the last waits for its display; each of them would, one after the other. */
+/* Of several windows only the last waits for its display; otherwise they would wait one after the other. */
 static void set_swap_intervals(rnd_window *w)
 {
     for (int i = 0; i < w->setup.displays; i++) {
@@ -99,7 +88,7 @@ static bool open_without_context(rnd_window *w, char *error, size_t size)
     return false;
 }
 
-/* What pictures may take [s]: software gives way to the physics. */
+/* Budget of a picture [s]; less with software, for the physics. */
 static double budget_of(const rnd_window *w)
 {
     static const double software = 1.0 / 20.0;
@@ -124,7 +113,7 @@ rnd_window *rnd_window_open(const rnd_window_setup *setup, char *error, size_t e
     w->settings = setup->settings;
     w->figures = figures_begin();
     if (!w->setup.all_processors) leave_a_processor();
-    if (!init_video()) {
+    if (!window_begin_video()) {
         snprintf(error, error_size, "no window: %s; set DISPLAY", SDL_GetError());
         free(w);
         return NULL;
@@ -143,7 +132,7 @@ rnd_window *rnd_window_open(const rnd_window_setup *setup, char *error, size_t e
 void rnd_window_close(rnd_window *window)
 {
     overlay_free(&window->overlay);
-    if (!window_lost_display()) { /* of a lost display nothing can be given back */
+    if (!window_lost_display()) { /* nothing of a lost display can be released */
         if (window->backend != NULL && window->setup.backend == NULL) window->backend->free(window->backend);
         if (window->context != NULL) SDL_GL_DeleteContext(window->context);
         for (int i = 0; i < window->setup.displays; i++)
@@ -239,7 +228,7 @@ static rnd_draw_list *make_list(rnd_window *w, int i, const rnd_shown *shown, do
     return list;
 }
 
-/* "headland-001.png": the first that is not there. @return false: there are too many */
+/* "headland-001.png": the first free name. @return false: there are too many */
 static bool find_free(const char *folder, char *path, size_t size)
 {
     enum { MOST = 1000 };
@@ -265,7 +254,7 @@ static void write_picture(rnd_window *w, int width, int height)
     rnd_window_message(w, text);
 }
 
-/* One window. Times are added. @return false: there is nothing to show yet */
+/* Draw one window and add its times. @return false: there is nothing to show yet */
 static bool draw_one(rnd_window *w, int i, const rnd_shown *shown, double time, figures_frame *frame)
 {
     int width = 0, height = 0;
@@ -286,7 +275,8 @@ static bool draw_one(rnd_window *w, int i, const rnd_shown *shown, double time, 
     return true;
 }
 
-/* Ages of what is seen: the newest snapshot woke at `woke`, the picture shows a little before it. */
+/* Latencies of the picture: the newest snapshot is of `woke`, the picture shows an instant a little before
+ * it. */
 static void measure(rnd_window *w, const rnd_shown *shown)
 {
     const xch_snapshot *newest = shown->newest;
@@ -307,7 +297,7 @@ static void choose_quality(rnd_window *w, const figures_frame *frame)
     if (w->level != before) w->backend->set_quality(w->backend, w->level);
 }
 
-/* Displays that do not wait are not flooded, and software leaves time to others. */
+/* Limit the rate on displays that do not wait, and leave time to others with software. */
 static void pace(const rnd_window *w, int64_t began)
 {
     static const double fastest = 1.0 / 125.0, software = 1.0 / 30.0; /* [s] */
@@ -315,7 +305,7 @@ static void pace(const rnd_window *w, int64_t began)
     if (rest > 0.0) SDL_Delay((Uint32)(1e3 * rest));
 }
 
-/* A picture of all windows. */
+/* Draw a picture of all windows. */
 typedef struct drawing {
     rnd_window *window;
     const rnd_shown *shown;
@@ -324,7 +314,7 @@ typedef struct drawing {
 
 static void draw_all(void *context)
 {
-    static const double longest = 0.1; /* [s]: after a stall nothing jumps */
+    static const double longest = 0.1; /* [s]: no jumps after a stall */
     const drawing *d = context;
     rnd_window *w = d->window;
     const double time = rnd_scene_time(d->shown->scene, d->began);

@@ -1,4 +1,4 @@
-/* Inside of the windows: what their files share. */
+/* Internals of the windows. */
 #ifndef WINDOW_INTERNAL_H
 #define WINDOW_INTERNAL_H
 
@@ -13,64 +13,61 @@
 struct rnd_window {
     rnd_window_setup setup;
     SDL_Window *windows[RND_DISPLAYS];
-    int middle;         /* of the windows: it has display and overlays */
-    bool fill_displays; /* each has one of its own: full screen, whatever the settings say */
+    int middle;         /* index of the window with display and overlays */
+    bool fill_displays; /* each window fills a display, regardless of the settings */
     SDL_GLContext context;
     rnd_backend *backend;
     bool software; /* drawn by the processor */
 
     auth_settings settings;
-    bool changed; /* settings, in the menu */
+    bool changed; /* settings were changed in the menu */
     rnd_quality level;
     quality chooser;
     figures figures;
-    int64_t shown;      /* when the last picture had been handed over [ns]; 0: there was none */
-    double shows;       /* of the world, what it shows [s] */
-    double figures_age; /* since they were written down [s] */
+    int64_t shown;      /* end of the last presentation [ns]; 0: none yet */
+    double shows;       /* its simulation time [s] */
+    double figures_age; /* since the sheet of figures was written [s] */
 
     rnd_camera camera;
-    bool turning[4]; /* arrow keys that are held: left, right, up, down */
+    bool turning[4]; /* held arrow keys: left, right, up, down */
     bool dragging;
     bool menu_open, help_open, figures_open;
     int menu_at;
-    char question[SHEET_TEXT], answers[SHEET_TEXT]; /* empty: nothing is asked */
+    char question[SHEET_TEXT], answers[SHEET_TEXT]; /* empty: no question */
     overlay overlay;
-    bool screenshot; /* the next picture is to be written */
+    bool screenshot; /* write the next picture to a file */
 
     char title[200];
-    int64_t last;      /* when the last picture was begun [ns]; 0: none yet */
-    int width, height; /* of the middle picture [pixels]; 0: none has been drawn */
+    int64_t last;      /* begin of the last picture [ns]; 0: none yet */
+    int width, height; /* of the middle picture [pixels]; 0: none yet */
     rnd_eye eye;       /* of the middle picture */
 };
 
 /* ---- events.c ---- */
 
-/** Take an event in: what concerns the picture is done, the rest is put into `input`. */
+/** Handle an event: those of the picture at once, the others are written to `input`. */
 void window_event(rnd_window *w, const SDL_Event *event, rnd_input *input);
 
-/** Turn the camera by the arrow keys that are held. */
+/** Turn the camera by the held arrow keys. */
 void window_turn(rnd_window *w, double seconds);
 
-/* ---- overlay.c ---- */
+/* ---- contents.c ---- */
 
-/** Write down what the open sheets say.
- *  @param shown  NULL: the figures stay as they are */
+/** Write the contents of the open sheets. @param shown  NULL: the figures are not updated */
 void window_tables(rnd_window *w, const rnd_shown *shown);
 
 /* ---- displays.c ---- */
 
-/** Show that it is being set up: the first picture takes its time. */
+/** Show a message until the first picture, which takes long. */
 void window_show_waiting(rnd_window *w);
 
-/* ---- displays.c ---- */
-
-/** Open the windows, on displays of their own where there are that many. @return false: see SDL_GetError */
+/** Open the windows, each on its own display if there are enough. @return false: see SDL_GetError */
 bool window_open_all(rnd_window *w, Uint32 flags);
 
-/** A window alone as small as software can draw it smoothly; its user may pull it larger. */
+/** Make a single window as small as software can draw smoothly; the user may enlarge it. */
 void window_make_small(rnd_window *w);
 
-/** Full screen or not, as the settings are. */
+/** Apply the setting of full screen. */
 void window_apply_full_screen(rnd_window *w);
 
 #endif

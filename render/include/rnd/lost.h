@@ -1,18 +1,23 @@
-/* The end of the display, noticed: for whatever opens windows. */
+/* Begin and end of the display, for all windows. */
 #ifndef WINDOW_LOST_H
 #define WINDOW_LOST_H
 
 #include <SDL2/SDL.h>
 #include <stdbool.h>
 
-/** Notice the end of the display that a window is on, instead of ending with it. */
+/** Start SDL's video. Without a display SDL would use a driver that shows nothing, which is accepted only if it
+ * is requested by SDL_VIDEODRIVER.
+ *  @return false: see SDL_GetError */
+bool window_begin_video(void);
+
+/** Detect the loss of a window's display, which would otherwise end the process. */
 void window_watch_display(SDL_Window *window);
 
-/** Call what talks to the display; it may be left at any place when the display ends.
- *  @return false: the display has ended; then or earlier */
+/** Call a function that uses the display; it is left at any point when the display is lost.
+ *  @return false: the display was lost, in this call or earlier */
 bool window_guard(void (*call)(void *context), void *context);
 
-/** Whether it has ended: nothing of SDL may be called any more. */
+/** Whether the display was lost: SDL must not be called any more. */
 bool window_lost_display(void);
 
 #endif
