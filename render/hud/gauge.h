@@ -1,9 +1,8 @@
-/* A gauge as it is drawn: its picture, the texts that it keeps, and what the eye sees of it at the moment.
+/* Gauges: scales, traces of the last seconds, and a gauge with its picture, its texts and its visible state.
  *
- * A kind of gauge is five functions: `make` prepares texts and memory, `look` finds what is to be shown of
- * the values of now, `still` draws what never changes (scales, ticks, labels), `draw` what does, from what is
- * `shown` alone, so that a picture is the same whenever the same is shown; `mark` draws a recommended value
- * on it. */
+ * A kind of gauge is five functions: `make` prepares texts and memory, `look` evaluates the visible state
+ * from the present values, `still` draws constant parts (scales, ticks, labels), `draw` the others, only from
+ * the visible state, so that equal states give equal pictures; `mark` draws a recommended value. */
 #ifndef RND_HUD_GAUGE_H
 #define RND_HUD_GAUGE_H
 
@@ -15,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Scales: where a value stands, which ticks there are, how a number is written. */
+/* ---- gauge.c: scales, ticks and numbers ---- */
 
 enum { HUD_NUMBER_LENGTH = 32 };
 
@@ -32,65 +31,64 @@ typedef struct hud_ticks {
     int first, last;     /**< ticks are at i * minor for i = first..last */
 } hud_ticks;
 
-/** As the file says, or chosen.
- *  @param most  numbers that have room */
+/** Ticks of the layout, or chosen. @param most  numbers that fit */
 hud_ticks hud_ticks_of(const auth_gauge *gauge, int most);
 
-/** Value of tick i, and whether it is a major one, with a number. */
+/** Value of tick i, and whether it is major, with a number. */
 double hud_tick(const hud_ticks *ticks, int i);
 bool hud_tick_is_major(const hud_ticks *ticks, int i);
 
-/** Decimals of the number that a gauge shows. */
+/** Decimals of the number of a gauge. */
 int hud_decimals(const auth_gauge *gauge);
 
-/** A value in whole units of its last decimal, HUD_NO_NUMBER when it is not finite. */
+/** A value in whole units of its last decimal, HUD_NO_NUMBER if it is not finite. */
 #define HUD_NO_NUMBER INT64_MIN
 int64_t hud_number(double value, int decimals);
 
 /** Write such a number: "-12.5" with the typographic minus, "--" for HUD_NO_NUMBER. */
 void hud_number_text(int64_t number, int decimals, char text[HUD_NUMBER_LENGTH]);
 
-/* The last seconds: a ring of points, for trends and tracks. Old ones make room for new ones. */
+/* ---- traces.c: a ring of points of the last seconds, for trends and tracks ---- */
 
 typedef struct hud_trace_point {
-    double time, x, y; /**< [s]; what the owner makes of it; NaN: a gap */
+    double time, x, y; /**< [s]; defined by the owner; NaN: a gap */
 } hud_trace_point;
 
 typedef struct hud_trace {
     hud_trace_point *ring;
     int capacity;
-    int64_t first, count; /**< number of the oldest point since the start, and how many there are */
+    int64_t first, count; /**< number of the oldest point since the start; number of points */
 } hud_trace;
 
-/** An empty ring. @return false: out of memory */
+/** Make an empty ring. @return false: out of memory */
 bool hud_trace_begin(hud_trace *trace, int capacity, hl_arena *arena);
 
-/** Forget all points. */
+/** Remove all points. */
 void hud_trace_clear(hud_trace *trace);
 
-/** Add the newest point; of a full ring the oldest goes. */
+/** Add a point; a full ring drops the oldest. */
 void hud_trace_add(hud_trace *trace, hud_trace_point point);
 
-/** Forget points that are older than `time`. */
+/** Remove points older than `time`. */
 void hud_trace_forget(hud_trace *trace, double time);
 
 /** Point i = 0 (oldest)..count - 1. */
 hud_trace_point *hud_trace_at(const hud_trace *trace, int64_t i);
 
-/** The newest point, NULL when there is none. */
+/** The newest point; NULL: none. */
 hud_trace_point *hud_trace_newest(const hud_trace *trace);
 
 enum {
-    HUD_QUARTERS = 4, /**< of a pixel: the least motion that is drawn */
+    HUD_QUARTERS = 4, /**< of a pixel: the smallest drawn motion */
     HUD_UNIT_LENGTH = 64
 };
 
-/** Marks of `hud_shown` for things that are not there. */
+/** Values of `hud_shown` for missing parts. */
 #define HUD_NO_NEEDLE INT64_MIN
 #define HUD_NO_RANGE  (-1)
 #define HUD_LIMIT     (-2) /**< INCLINOMETER: beyond its limit */
 
-/** All that an eye can see, in whole steps: equal bits, equal picture. */
+/** Visible state in whole steps: equal bits give equal pictures. */
 typedef struct hud_shown {
     int64_t needle;       /**< way along the scale [1/4 pixel], or HUD_NO_NEEDLE */
     int64_t number;       /**< in its last decimal, or HUD_NO_NUMBER */
@@ -106,14 +104,14 @@ typedef enum hud_word { HUD_LABEL, HUD_UNIT, HUD_VALUE, HUD_TICK, HUD_WORDS, HUD
 
 typedef struct hud_gauge hud_gauge;
 
-/** A recommended value, in the unit of the gauge that is marked. */
+/** A recommended value, in the unit of the marked gauge. */
 typedef struct hud_mark {
     double value, tolerance; /**< tolerance 0: a mark alone */
     auth_colour colour;
     const hud_text *label;
 } hud_mark;
 
-/** What the display gives a gauge when it is made. */
+/** Inputs for making a gauge. */
 typedef struct hud_maker {
     const rnd_hud_setup *setup;
     const hud_fonts *fonts;
@@ -122,13 +120,13 @@ typedef struct hud_maker {
 } hud_maker;
 
 typedef struct hud_kind {
-    /** Texts, memory, files. False: no memory, or a complaint is in the report. */
+    /** Prepare texts, memory, files. @return false: out of memory, or an error is in the report */
     bool (*make)(hud_gauge *gauge, const hud_maker *maker);
-    /** What is to be shown of these values. */
+    /** Evaluate the visible state. */
     void (*look)(hud_gauge *gauge, const double *values, double time, hud_shown *shown);
     void (*still)(const hud_gauge *gauge, const hud_pen *pen);
     void (*draw)(const hud_gauge *gauge, const hud_shown *shown, const hud_pen *pen);
-    /** NULL: cannot be marked. */
+    /** Draw a recommended value. NULL: not possible. */
     void (*mark)(const hud_gauge *gauge, const hud_mark *mark, const hud_pen *pen);
 } hud_kind;
 
@@ -144,12 +142,12 @@ struct hud_gauge {
     const auth_colour *roles; /**< of the layout */
     const hud_kind *kind;
     const hud_gauge *of; /**< MARKER: the gauge that it marks */
-    paint_box box;       /**< of the gauge [dots]; MARKER: of that which it marks */
+    paint_box box;       /**< of the gauge [dots]; MARKER: of the marked gauge */
 
-    /* what it shows */
+    /* its values */
     int signal, signal2; /**< indices of values, -1: none */
     hud_condition *when; /**< as many as the descriptor has */
-    int shown_by;        /**< signal of an exercise that shows and hides it, -1: none */
+    int shown_by;        /**< signal of an exercise that hides it, -1: none */
     int chassis[3];      /**< MAP: x, y, heading */
     double factor;       /**< from the signal's unit to the gauge's */
     double angle;        /**< INCLINOMETER: the gauge's unit [rad] */
@@ -157,8 +155,8 @@ struct hud_gauge {
     char unit[HUD_UNIT_LENGTH]; /**< as it is printed: "km/h", the degree sign, "" for plain numbers */
     double travel;              /**< of the needle's tip over the whole scale [pixels] */
     hud_text texts[HUD_TEXTS];
-    double widest;   /**< DIAL, ARC: of the numbers that it shows, for what must keep away from them [dots] */
-    hud_trace trace; /**< MAP, TREND */
+    double widest;                 /**< DIAL, ARC: width of the widest number, for its clearance [dots] */
+    hud_trace trace;               /**< MAP, TREND */
     hud_image_file image;          /**< IMAGE, LAMP */
     const rnd_map_object *objects; /**< MAP */
     int object_count;
@@ -167,7 +165,7 @@ struct hud_gauge {
     double scale;                /**< pixels a dot */
     double least;                /**< height of the smallest letters [dots]; 0: any */
     int x, y, width, height;     /**< on the canvas [pixels] */
-    cairo_surface_t *background; /**< what never changes */
+    cairo_surface_t *background; /**< constant parts */
     cairo_surface_t *picture;
     cairo_t *canvas; /**< of the picture */
 
@@ -180,12 +178,12 @@ struct hud_gauge {
 extern const hud_kind hud_dial, hud_ring, hud_bar, hud_digits, hud_inclinometer, hud_gear, hud_lamp,
     hud_image, hud_message, hud_marker, hud_map, hud_trend;
 
-/** Give a gauge one of its texts, or another in place of it. @param size  [dots] */
+/** Set or replace a text of a gauge. @param size  [dots] */
 void hud_gauge_text(hud_gauge *gauge, const hud_maker *maker, hud_word word, double size, bool bold,
                     const char *words);
 
-/** The three usual texts of a gauge with a number: HUD_VALUE, HUD_UNIT (empty when the unit is a mere sign,
- * which the number carries) and HUD_LABEL. @param size  of the number [dots] */
+/** Set the three texts of a gauge with a number: HUD_VALUE, HUD_UNIT (empty if the unit is a sign, which is
+ * written with the number) and HUD_LABEL. @param size  of the number [dots] */
 void hud_gauge_texts(hud_gauge *gauge, const hud_maker *maker, double size);
 
 /** The value in the gauge's unit; NaN without a signal. */
@@ -197,40 +195,40 @@ bool hud_condition_holds(const hud_condition *when, const double *values);
 /** `look` of a gauge with a scale: needle, number and range of its value. */
 void hud_gauge_update_version(hud_gauge *gauge, const double *values, double time, hud_shown *shown);
 
-/** Share of the scale at which the needle stands. */
+/** Position of the needle as a share of the scale. */
 double hud_shown_share(const hud_gauge *gauge, const hud_shown *shown);
 
 /** Colour of needle and number: the gauge's own, or that of a critical range. */
 auth_colour hud_shown_colour(const hud_gauge *gauge, const hud_shown *shown, auth_colour usual);
 
-/** Colour of what fills: that of any range that the value is in. */
+/** Colour of a filled part: that of the range of the value. */
 auth_colour hud_fill_colour(const hud_gauge *gauge, const hud_shown *shown);
 
-/** Put the shown number into the text HUD_VALUE, with a unit that is a mere sign. */
+/** Write the shown number into the text HUD_VALUE, with the unit if it is a sign. */
 const hud_text *hud_shown_number(const hud_gauge *gauge, const hud_shown *shown);
 
-/** Whether there are words to be written beside its value. */
+/** Whether it has a label. */
 bool hud_has_label(const auth_gauge *def);
 
 /** The gauge's box without a rim of `share` of its shorter side [dots]. */
 paint_box hud_inside(const auth_gauge *def, double share);
 
-/** Whether a dark plate makes a halo needless: what costs most is then drawn without. */
+/** Whether a dark plate makes a halo unnecessary: expensive parts are then drawn without. */
 bool hud_on_plate(const hud_gauge *gauge);
 
-/** Read the image of a gauge. @return false: it cannot be read; a complaint is in the report */
+/** Read the image of a gauge. @return false: an error is in the report */
 bool hud_image_load(hud_gauge *gauge, const hud_maker *maker);
 
-/** Draw it as large as it fits into the box. */
+/** Draw it as large as possible in the box. */
 void hud_image_draw(const hud_gauge *gauge, const hud_pen *pen, paint_box box, double opacity);
 
-/* What a gauge needs of its surroundings, found by name: signals, units, fonts. */
+/* ---- gauge.c: signals, units and fonts by name ---- */
 
-/** Complain about signals, units and fonts that are not there or do not fit.
- *  @return false after a complaint, or when memory is exhausted */
+/** Report missing or unsuitable signals, units and fonts. @return false: an error was reported, or out of
+ * memory */
 bool hud_check(const hud_maker *maker);
 
-/** Tie a gauge to signals; the layout has been checked. @return false: no memory */
+/** Find the signals of a gauge of a checked layout. @return false: out of memory */
 bool hud_resolve(hud_gauge *gauge, const hud_maker *maker);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the round gauges share: where the circle lies in the box, ticks around it, ranges along it. */
+/* Common parts of round gauges: the circle in the box, ticks, ranges, texts. */
 #ifndef RND_HUD_ROUND_H
 #define RND_HUD_ROUND_H
 
@@ -13,7 +13,7 @@ typedef struct hud_round {
 /** The largest circle whose used part, with its texts, fits into the gauge's box. */
 hud_round hud_round_of(const auth_gauge *gauge);
 
-/** Point at a direction and a distance in radii. */
+/** Coordinates of a point at a direction and a distance in radii. */
 double hud_round_x(const hud_round *round, double direction, double distance);
 double hud_round_y(const hud_round *round, double direction, double distance);
 
@@ -24,34 +24,34 @@ double hud_round_direction(const hud_round *round, double share);
 void hud_round_beside(const hud_round *round, double direction, double distance, double side,
                       const hud_text *text, const hud_pen *pen, auth_colour colour);
 
-/** Coloured bands of the ranges, `distance` and `width` in radii. */
+/** Draw coloured bands of the ranges, `distance` and `width` in radii. */
 void hud_round_ranges(const hud_gauge *gauge, const hud_round *round, double distance, double width,
                       const hud_pen *pen);
 
-/** A recommended value: a wedge from outside, the band of its tolerance and its label at distances in
+/** Draw a recommended value: a wedge from outside, the band of its tolerance and its label at distances in
  * radii. */
 void hud_round_mark(const hud_gauge *gauge, const hud_round *round, double band_at, double label_at,
                     const hud_mark *mark, const hud_pen *pen);
 
-/** The plate behind it: a disc, or for less than most of a circle a box. */
+/** Draw the plate: a disc, or a box if the gauge is much less than a circle. */
 void hud_round_plate(const hud_gauge *gauge, const hud_round *round, const hud_pen *pen);
 
-/** Measure the numbers that it shows: once the text HUD_VALUE is there. */
+/** Measure the widest number, after HUD_VALUE has been set. */
 void hud_round_measure(hud_gauge *gauge);
 
 /** The box of a text beside a circle, as hud_round_beside writes it [dots]. */
 paint_box hud_round_box_beside(const hud_round *round, double direction, double distance, double side,
                                const hud_text *text);
 
-/** Room for the number between texts of the scale that reach into its line, at its height [dots].
+/** Room for the number between the texts of the scale at its height [dots].
  *  @param beside  a text of the scale
- *  @return HUGE_VAL: it does not reach into the line */
+ *  @return HUGE_VAL: the text does not reach its line */
 double hud_round_number_room(const hud_gauge *gauge, const hud_round *round, paint_box beside);
 
-/** Whether a text of the scale is clear of number, unit and label. */
+/** Whether a text of the scale does not overlap number, unit and label. */
 bool hud_dial_is_clear(const hud_gauge *gauge, const hud_round *round, paint_box beside);
 
-/** Number, unit and label, one below the other: unit and label, which never change, and the number. */
+/** Draw unit and label, which are constant, and the number, one below the other. */
 void hud_round_words(const hud_gauge *gauge, const hud_round *round, const hud_pen *pen);
 void hud_round_number(const hud_gauge *gauge, const hud_round *round, const hud_shown *shown,
                       const hud_pen *pen);
