@@ -1,4 +1,4 @@
-/* Devices told apart: their order, what a binding wants, how closely it says so, and what helps when one
+/* Choice of bindings for a device: how closely a binding matches, and advice when a device
  * cannot be opened. */
 #include "devices_internal.h"
 
@@ -8,71 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The number at the beginning of a text, without leading zeros: its digits. */
-static size_t number(const char **text)
-{
-    while (**text == '0') (*text)++;
-    size_t digits = 0;
-    while (isdigit((unsigned char)(*text)[digits])) digits++;
-    return digits;
-}
-
-int device_natural_order(const char *a, const char *b)
-{
-    const char *const whole_a = a, *const whole_b = b;
-    while (*a != '\0' && *b != '\0') {
-        if (isdigit((unsigned char)*a) && isdigit((unsigned char)*b)) {
-            const size_t digits_a = number(&a), digits_b = number(&b);
-            if (digits_a != digits_b) return digits_a < digits_b ? -1 : 1;
-            const int order = memcmp(a, b, digits_a);
-            if (order != 0) return order;
-            a += digits_a;
-            b += digits_b;
-        } else {
-            if (*a != *b) return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
-            a++;
-            b++;
-        }
-    }
-    if (*a != *b) return *a == '\0' ? -1 : 1;
-    return strcmp(whole_a, whole_b); /* "01" and "1" */
-}
-
-/* Order of devices: by port, then the device's own number, then node. */
-static int port_order(const io_device_info *a, const io_device_info *b)
-{
-    int order = device_natural_order(a->phys, b->phys);
-    if (order == 0) order = device_natural_order(a->unique, b->unique);
-    if (order == 0) order = device_natural_order(a->node, b->node);
-    return order;
-}
-
-bool device_same_kind(const io_device_info *a, const io_device_info *b)
-{
-    return a->vendor == b->vendor && a->product == b->product && a->version == b->version &&
-           strcmp(a->name, b->name) == 0;
-}
-
-bool device_same_port(const io_device_info *a, const io_device_info *b)
-{
-    return device_same_kind(a, b) && strcmp(a->phys, b->phys) == 0 && strcmp(a->unique, b->unique) == 0;
-}
-
-static int compare(const void *a, const void *b)
-{
-    return port_order(a, b);
-}
-
-void device_number(io_device_info *list, int count)
-{
-    qsort(list, (size_t)count, sizeof *list, compare);
-    for (int i = 0; i < count; i++) {
-        list[i].instance = 1;
-        for (int j = 0; j < i; j++)
-            if (device_same_kind(&list[i], &list[j])) list[i].instance++;
-    }
-}
 
 /* What a match asks for, as bits: one that says more of the rarer things outranks all that say less of
  * them. */

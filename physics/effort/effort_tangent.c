@@ -5,7 +5,7 @@
  * group is a small dense matrix, and the products are taken group by group.
  *
  * Geometry, f . dJ/dz, of a body's six ports: their wrench is among the composites' forces already
- * (effort.c) and turns with the body there. It really stands still in the world: what is missing, for a
+ * (measure.c) and turns with the body there. It really stands still in the world: what is missing, for a
  * turn w of the body, is the wrench -w x F, -w x M at the ports' point, a stiffness like any other. */
 #include "multibody/model_internal.h"
 

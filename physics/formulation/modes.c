@@ -15,7 +15,7 @@
 #include <lapacke.h>
 #include <string.h>
 
-static const double RANK_TOLERANCE = 1e-9; /* as in kinematics.c */
+static const double RANK_TOLERANCE = 1e-9; /* as in step.c */
 static const double INSTANT = 1e-9;        /* [s] shorter than any state's own time constant */
 static const double ZERO_SQUARE = 1e-9;    /* part of the largest omega^2: see mb_linear_stability */
 

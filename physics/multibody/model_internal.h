@@ -394,18 +394,18 @@ hl_status mb_consistent_accelerations(const mb_model *model, mb_state *state, mb
 
 /* ---- measures ---- */
 
-/* ---- body ports (effort.c): six measures from `first` on ---- */
+/* ---- body ports (measure.c): six measures from `first` on ---- */
 
 enum { MB_BODY_PORTS = 6 };
 
 /* Whether the first six of `count` measures are those of mb_body_ports. */
 bool mb_are_body_ports(const mb_measure_def *ports, int count);
 
-/* mb_measure_values for them. */
-void mb_body_port_values(const mb_model *model, int first, mb_work *work);
-
 /* gradient[6][entries] <- d s_dot/dz */
 void mb_body_port_rates(const mb_model *model, const mb_work *work, int first, double *gradient);
+
+/* tau -= J^T force; `lasting`: the composites' forces take it, too. */
+void mb_body_port_project(const mb_model *model, int first, const double *force, bool lasting, mb_work *work);
 
 /* Second derivatives of a measure: hessian[i*entries + j] = d^2 s / dz_i dz_j over its entries, and
  * rate_gradient[j] = d s_dot / d z_j. Either may be NULL. */
@@ -453,7 +453,8 @@ bool mb_global_prepare(const mb_model *model, mb_work *work, hl_arena *arena);
 /* ---- factoring and solving with the tangent, by the solver of the options (tangent.c) ---- */
 
 /* Only with MB_SOLVER_SPARSE. @return NULL: out of memory */
-struct mb_sparse_tangent *mb_sparse_tangent_new(const mb_model *model, hl_arena *arena, mb_formulation formulation);
+struct mb_sparse_tangent *mb_sparse_tangent_new(const mb_model *model, hl_arena *arena,
+                                                mb_formulation formulation);
 
 /* Factor work->tangent. `symmetric`: only its lower triangle and diagonal are set. RT. */
 hl_status mb_factor(mb_work *work, bool symmetric);

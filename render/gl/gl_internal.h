@@ -37,7 +37,7 @@
 enum {
     GL_FRAME_BLOCK = 0,                   /**< binding of the block `Frame` */
     GL_PASSES = RND_VIEWS + RND_CASCADES, /**< at most in a picture, numbered like the bits of `seen` */
-    GL_GROUND_LAYERS = 4,                 /**< of ground_albedo and ground_normal: gl_images.c */
+    GL_GROUND_LAYERS = 4,                 /**< of ground_albedo and ground_normal: gl_resources.c */
     GL_DETAILS = 8,                       /**< layers of detail */
     GL_ERROR_SIZE = 1280                  /* a path and what is wrong with it */
 };
@@ -111,7 +111,7 @@ typedef struct gl_post gl_post;       /* gl_post.c */
 typedef struct gl_field gl_field;     /* gl_field.c */
 typedef struct gl_grains gl_grains;   /* gl_grains.c */
 typedef struct gl_sprites gl_sprites; /* gl_grains.c */
-typedef struct gl_panels gl_panels;   /* gl_images.c */
+typedef struct gl_panels gl_panels;   /* gl_backend.c */
 
 typedef struct gl {
     rnd_backend backend; /**< first: the back end is this */
@@ -152,7 +152,7 @@ static inline const void *gl_offset(size_t bytes)
  */
 bool gl_load_functions(char *error, size_t error_size);
 
-/* ---- programs: gl_backend.c ---- */
+/* ---- programs: gl_resources.c ---- */
 
 /** Make a program for the quality of the moment, or make it anew (the old one is deleted).
  *  @param vertex,fragment  names of shaders: "field.vert" is shaders/field.vert.glsl
@@ -169,7 +169,7 @@ void gl_draw_whole(const gl *g);
 /** Text of a shader that the build has put in; NULL: there is none of that name. */
 const char *gl_shader_source(const char *name);
 
-/* ---- textures: gl_images.c ---- */
+/* ---- textures: gl_resources.c ---- */
 
 /** A picture from a PNG file, rows from the bottom (as GL wants them). */
 typedef struct gl_image {
@@ -283,13 +283,5 @@ bool gl_sprites_programs(gl *g);
 void gl_sprites_upload(gl *g, const rnd_draw_list *list);
 void gl_sprites_draw(gl *g, const rnd_draw_list *list, const gl_pass *pass);
 void gl_sprites_close(gl *g);
-
-/** In front of everything: no depth at all; colours go straight to the picture, after tone mapping. Frame
- * block of view 0 for panels in the world. */
-bool gl_panels_open(gl *g);
-bool gl_panels_programs(gl *g);
-void gl_panels_upload(gl *g, const rnd_draw_list *list);
-void gl_panels_draw(gl *g, const rnd_draw_list *list, const gl_pass *pass);
-void gl_panels_close(gl *g);
 
 #endif

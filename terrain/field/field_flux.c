@@ -12,7 +12,7 @@
  * C <= MOST_SHARE <= 1/4 no pair passes beyond s_d. Fluxes are whole quanta, given and taken in one, and a
  * cell gives at most a quarter of what it has to each neighbour.
  *
- * Cells under loads exchange nothing (field_sample.c).
+ * Cells under loads exchange nothing (field_tiles.c).
  *
  * A cell looks after its pairs with the next column and the next row. Whatever changes a cell wakes its eight
  * neighbours, hence both ends of every pair whose flux it can change. */

@@ -239,7 +239,7 @@ typedef struct field_row {
 /* @param soil  kinds of the loose soil of the row's cells */
 void field_row_laws(const terr_field *field, int tile, int row, const uint8_t *soil, field_row *laws);
 
-/* ---- loads (field_sample.c) ---- */
+/* ---- loads (field_tiles.c) ---- */
 
 /* Cells of a row of a touched tile are under a load: until the next relaxation is over nothing flows into
  * them or out of them. Whoever takes the load away wakes them. RT. */

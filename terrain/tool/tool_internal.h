@@ -180,7 +180,7 @@ struct terr_digger {
     dig_crowd crowd;
 };
 
-/* ---- tool_dig.c: pose ---- */
+/* ---- tool.c: pose ---- */
 
 /* Find the pose. @return false: not finite, or the edge stands upright: nothing is dug. RT. */
 bool dig_find_pose(const terr_shape *shape, const terr_tool_motion *motion, dig_pose *pose);
