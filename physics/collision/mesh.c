@@ -218,6 +218,28 @@ static void set_fans(coll_mesh *mesh)
     mesh->fan_start[0] = 0;
 }
 
+/* Corners at which exactly two convex edges meet in a straight line are no features of the surface. */
+static void set_sharp(coll_mesh *mesh)
+{
+    for (int v = 0; v < mesh->vertex_count; v++) {
+        hl_vec3 sum = {0, 0, 0};
+        int convex = 0;
+        for (int i = mesh->fan_start[v]; i < mesh->fan_start[v + 1]; i++) {
+            const mesh_triangle *t = &mesh->triangles[mesh->fan[i]];
+            for (int k = 0; k < 3; k++) {
+                const int from = t->corner[k], to = t->corner[(k + 1) % 3];
+                const int n = t->neighbour[k];
+                if ((t->convex >> k & 1) == 0 || (from != v && to != v)) continue;
+                if (n >= 0 && mesh->triangles[n].number < t->number) continue; /* counted there */
+                sum = hl_add(sum,
+                             hl_normalized(hl_sub(mesh->vertices[from == v ? to : from], mesh->vertices[v])));
+                convex++;
+            }
+        }
+        mesh->sharp[v] = convex > 2 || (convex > 0 && hl_norm(sum) > COLL_STRAIGHT);
+    }
+}
+
 /* ---- the whole ---- */
 
 static coll_mesh *take_memory(const coll_mesh_def *def, hl_arena *arena)
@@ -229,6 +251,7 @@ static coll_mesh *take_memory(const coll_mesh_def *def, hl_arena *arena)
     int *fan_start = HL_NEW(arena, int, def->vertex_count + 1);
     hl_vec3 *corner_normal = HL_NEW(arena, hl_vec3, def->vertex_count);
     bool *at_border = HL_NEW(arena, bool, def->vertex_count);
+    bool *sharp = HL_NEW(arena, bool, def->vertex_count);
     if (hl_arena_failed(arena)) return NULL;
     *mesh = (coll_mesh){.info = {.triangles = def->triangle_count},
                         .vertex_count = def->vertex_count,
@@ -237,7 +260,8 @@ static coll_mesh *take_memory(const coll_mesh_def *def, hl_arena *arena)
                         .fan = fan,
                         .fan_start = fan_start,
                         .corner_normal = corner_normal,
-                        .at_border = at_border};
+                        .at_border = at_border,
+                        .sharp = sharp};
     for (int t = 0; t < def->triangle_count; t++)
         triangles[t] = (mesh_triangle){.number = t, .neighbour = {-1, -1, -1}};
     return mesh;
@@ -268,6 +292,7 @@ coll_mesh *coll_mesh_new(const coll_mesh_def *def, hl_report *report, hl_arena *
     coll_mesh_tree_build(b.mesh, arena);
     if (hl_arena_failed(arena)) return NULL;
     set_fans(b.mesh);
+    set_sharp(b.mesh);
     return b.mesh;
 }
 

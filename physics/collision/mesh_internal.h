@@ -22,6 +22,9 @@ typedef struct mesh_triangle {
 /* Sine of the angle between neighbours below which they are flat: their edge is no feature. */
 #define COLL_FLAT 1e-9
 
+/* Angle below which two edges are in one straight line [rad]. */
+#define COLL_STRAIGHT 1e-6
+
 /** A node of the tree; nodes are in the order of a walk that goes left first. Bounds are rounded outwards. */
 typedef struct mesh_node {
     float low[3], high[3];
@@ -41,6 +44,7 @@ struct coll_mesh {
     int *fan_start;
     hl_vec3 *corner_normal; /**< of a vertex: sum of the normals around it, weighted by their angles */
     bool *at_border;        /**< of a vertex */
+    bool *sharp;            /**< of a vertex: convex edges meet there, and not two in a straight line */
     mesh_node *nodes;
     int node_count;
 };
@@ -75,6 +79,9 @@ mesh_closest coll_triangle_closest(const hl_vec3 corner[3], hl_vec3 normal);
 bool coll_mesh_edge_comes_closer(const coll_mesh *mesh, int triangle, int edge, hl_vec3 arm);
 bool coll_mesh_corner_comes_closer(const coll_mesh *mesh, int vertex, hl_vec3 arm);
 
+/** Unit vector along an edge, as its triangle runs. RT. */
+hl_vec3 coll_mesh_edge_way(const coll_mesh *mesh, int triangle, int edge);
+
 /** Outward direction of an edge, not of unit length: the sum of the normals of its triangles. RT. */
 hl_vec3 coll_mesh_edge_normal(const coll_mesh *mesh, int triangle, int edge);
 
@@ -84,6 +91,18 @@ void coll_mesh_keep(coll_mesh_contact *list, int *count, int most, const coll_me
 /** Make a feature canonical: of the lowest triangle that shares it, with its number and material.
  *  @param contact  in: its triangle is a place in `triangles`. RT. */
 void coll_mesh_name_feature(const coll_mesh *mesh, coll_mesh_contact *contact);
+
+/** coll_mesh_feature of a feature of a triangle, and its material. RT. */
+int64_t coll_mesh_feature_name(const coll_mesh *mesh, int triangle, int feature, int *material);
+
+/** True for the one triangle that stands for a convex edge or a sharp corner. RT. */
+bool coll_mesh_owns_edge(const coll_mesh *mesh, int triangle, int edge);
+bool coll_mesh_owns_corner(const coll_mesh *mesh, int triangle, int corner);
+
+/** Whether the surface around an edge or corner is behind it in the direction `normal`, a unit vector: it is
+ * a local minimum of the distance to what comes from there. RT. */
+bool coll_mesh_edge_holds(const coll_mesh *mesh, int triangle, int edge, hl_vec3 normal);
+bool coll_mesh_corner_holds(const coll_mesh *mesh, int vertex, hl_vec3 normal);
 
 /** Sort by triangle, then feature. RT. */
 void coll_mesh_sort(coll_mesh_contact *list, int count);

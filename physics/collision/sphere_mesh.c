@@ -6,6 +6,8 @@
  * distances. */
 #include "collision/mesh_internal.h"
 
+#include "hl/clamp.h"
+
 /* Centres closer than this to an edge or corner have no direction from it. [m] */
 static const double NO_DIRECTION = 1e-9;
 
@@ -16,6 +18,7 @@ typedef struct query {
     double front, behind;
     coll_mesh_contact *found;
     int count, most;
+    double nearest_front;   /* of what the centre is in front of, within both reaches [m] */
     coll_mesh_contact back; /* the nearest feature that the centre is behind */
     bool has_back;
 } query;
@@ -43,76 +46,6 @@ mesh_closest coll_triangle_closest(const hl_vec3 corner[3], hl_vec3 normal)
     }
     if (inside) best.point = hl_scale(hl_dot(normal, corner[0]), normal);
     return best;
-}
-
-/* ---- features ---- */
-
-static hl_vec3 edge_direction(const coll_mesh *mesh, const mesh_triangle *triangle, int edge)
-{
-    return hl_normalized(
-        hl_sub(mesh->vertices[triangle->corner[(edge + 1) % 3]], mesh->vertices[triangle->corner[edge]]));
-}
-
-/* Into the neighbour, at right angles to the edge: normal x edge as the neighbour runs along it. */
-bool coll_mesh_edge_comes_closer(const coll_mesh *mesh, int triangle, int edge, hl_vec3 arm)
-{
-    const mesh_triangle *t = &mesh->triangles[triangle];
-    if (t->neighbour[edge] < 0) return false;
-    const hl_vec3 into = hl_cross(edge_direction(mesh, t, edge), mesh->triangles[t->neighbour[edge]].normal);
-    return hl_dot(into, arm) > COLL_CLOSER_STEP;
-}
-
-/* A triangle has its closest point in a corner if the distance grows along both of its edges. */
-bool coll_mesh_corner_comes_closer(const coll_mesh *mesh, int vertex, hl_vec3 arm)
-{
-    const hl_vec3 at = mesh->vertices[vertex];
-    for (int i = mesh->fan_start[vertex]; i < mesh->fan_start[vertex + 1]; i++)
-        for (int k = 0; k < 3; k++) {
-            const int other = mesh->triangles[mesh->fan[i]].corner[k];
-            if (other == vertex) continue;
-            const hl_vec3 way = hl_sub(mesh->vertices[other], at);
-            const double along = hl_dot(way, arm);
-            if (along > 0.0 && along * along > COLL_CLOSER_STEP * COLL_CLOSER_STEP * hl_dot(way, way))
-                return true;
-        }
-    return false;
-}
-
-hl_vec3 coll_mesh_edge_normal(const coll_mesh *mesh, int triangle, int edge)
-{
-    const mesh_triangle *t = &mesh->triangles[triangle];
-    return t->neighbour[edge] < 0 ? t->normal : hl_add(t->normal, mesh->triangles[t->neighbour[edge]].normal);
-}
-
-static int edge_towards(const mesh_triangle *triangle, int neighbour, int vertex)
-{
-    for (int k = 0; k < 3; k++)
-        if (triangle->neighbour[k] == neighbour && triangle->corner[(k + 1) % 3] == vertex) return k;
-    return 0;
-}
-
-static int corner_at(const mesh_triangle *triangle, int vertex)
-{
-    return triangle->corner[0] == vertex ? 0 : triangle->corner[1] == vertex ? 1 : 2;
-}
-
-void coll_mesh_name_feature(const coll_mesh *mesh, coll_mesh_contact *contact)
-{
-    const mesh_triangle *t = &mesh->triangles[contact->triangle];
-    if (contact->feature >= COLL_CORNER) {
-        const int vertex = t->corner[contact->feature - COLL_CORNER];
-        t = &mesh->triangles[mesh->fan[mesh->fan_start[vertex]]];
-        contact->feature = COLL_CORNER + corner_at(t, vertex);
-    } else if (contact->feature >= COLL_EDGE) {
-        const int k = contact->feature - COLL_EDGE, n = t->neighbour[k];
-        if (n >= 0 && mesh->triangles[n].number < t->number) {
-            const int start = t->corner[k];
-            t = &mesh->triangles[n];
-            contact->feature = COLL_EDGE + edge_towards(t, contact->triangle, start);
-        }
-    }
-    contact->triangle = t->number;
-    contact->material = t->material;
 }
 
 /* ---- lists of contacts ---- */
@@ -178,6 +111,12 @@ static void offer_back(query *q, const coll_mesh_contact *contact)
     q->has_back = true;
 }
 
+static void offer_front(query *q, coll_mesh_contact *contact)
+{
+    q->nearest_front = hl_min(q->nearest_front, contact->distance);
+    if (contact->distance <= q->front) keep(q, contact);
+}
+
 static coll_mesh_contact face_contact(const query *q, int t, double height)
 {
     const hl_vec3 normal = q->mesh->triangles[t].normal;
@@ -193,8 +132,8 @@ static void offer_face(query *q, int t, double height)
     coll_mesh_contact contact = face_contact(q, t, height);
     if (height < 0.0)
         offer_back(q, &contact);
-    else if (height <= q->front)
-        keep(q, &contact);
+    else
+        offer_front(q, &contact);
 }
 
 /* The closest point of the triangle lies on an edge or corner. */
@@ -224,7 +163,7 @@ static void offer_rim(query *q, int t, const mesh_closest *closest)
         if (!border) offer_back(q, &contact);
         return;
     }
-    if (distance <= q->front) keep(q, &contact);
+    offer_front(q, &contact);
 }
 
 static void offer_triangle(query *q, int t)
@@ -270,12 +209,17 @@ static void push_out(query *q)
 int coll_mesh_near(const coll_mesh *mesh, hl_vec3 centre, double front, double behind, int most,
                    coll_mesh_contact *found)
 {
-    query q = {
-        .mesh = mesh, .centre = centre, .front = front, .behind = behind, .found = found, .most = most};
+    query q = {.mesh = mesh,
+               .centre = centre,
+               .front = front,
+               .behind = behind,
+               .found = found,
+               .most = most,
+               .nearest_front = (double)INFINITY};
     mesh_walk walk = coll_mesh_walk(centre, centre, fmax(front, behind));
     for (int first, count; (count = coll_mesh_walk_next(mesh, &walk, &first)) > 0;)
         for (int i = 0; i < count; i++) offer_triangle(&q, first + i);
-    if (q.count == 0 && q.has_back) push_out(&q);
+    if (q.count == 0 && q.has_back && -q.back.distance < q.nearest_front) push_out(&q);
     coll_mesh_sort(found, q.count);
     return q.count;
 }
