@@ -216,29 +216,39 @@ static void edge_within(const round_query *q, const edge_line *e)
                     bisected, PART_RIM + 3);
 }
 
-/* The edge is outside of the cylinder. */
+/* The edge is outside of the cylinder and beyond one of its flat ends in part: a rim may be what is nearest.
+ */
+static void edge_at_rim(const round_query *q, const edge_line *e, int end)
+{
+    const flat_end disc = {q->ends[end], q->axis, q->shape->radius};
+    hl_vec3 on_mesh = coll_on_segment(disc.centre, e->from, e->way);
+    const hl_vec3 p = coll_end_to_segment(&disc, e->from, e->way, &on_mesh), apart = hl_sub(p, on_mesh);
+    const double distance = hl_norm(apart);
+    if (distance > 0.0 && hl_norm(hl_sub(p, disc.centre)) >= disc.radius * (1.0 - BESIDE))
+        add_at_edge(q, e->triangle, e->edge, on_mesh, hl_scale(1.0 / distance, apart), -distance,
+                    PART_RIM + 1 + end);
+}
+
 static void edge_outside(const round_query *q, const edge_line *e)
 {
     add_beside(q, e);
     for (int end = 0; end < 2; end++) {
-        const flat_end disc = {q->ends[end], q->axis, q->shape->radius};
+        const double side = end == 0 ? -1.0 : 1.0;
         if (e->under[end] <= 0.0 && fabs(e->rate) < CROSSWISE * hl_norm(e->way)) add_under(q, e, end);
-        hl_vec3 on_mesh = coll_on_segment(disc.centre, e->from, e->way);
-        const hl_vec3 p = coll_end_to_segment(&disc, e->from, e->way, &on_mesh), apart = hl_sub(p, on_mesh);
-        const double distance = hl_norm(apart);
-        if (distance > 0.0 && hl_norm(hl_sub(p, disc.centre)) >= disc.radius * (1.0 - BESIDE))
-            add_at_edge(q, e->triangle, e->edge, on_mesh, hl_scale(1.0 / distance, apart), -distance,
-                        PART_RIM + 1 + end);
+        if (hl_max(side * e->start, side * (e->start + e->rate)) >= q->shape->half_length)
+            edge_at_rim(q, e, end);
     }
 }
 
 static void edge_and_cylinder(const round_query *q, edge_line *e)
 {
     set_line(q, e);
-    const double low = -q->shape->half_length, high = q->shape->half_length;
+    const double half = q->shape->half_length, reach = half + q->list->margin;
+    if (e->beside < -q->list->margin) return;
+    if (hl_min(e->start, e->start + e->rate) > reach || hl_max(e->start, e->start + e->rate) < -reach) return;
     const double z0 = e->start + e->enters * e->rate, z1 = e->start + e->leaves * e->rate;
     const bool within =
-        e->beside > 0.0 && e->enters < e->leaves && hl_max(z0, z1) > low && hl_min(z0, z1) < high;
+        e->beside > 0.0 && e->enters < e->leaves && hl_max(z0, z1) > -half && hl_min(z0, z1) < half;
     if (within)
         edge_within(q, e);
     else

@@ -206,6 +206,19 @@ static void push_out(query *q)
         push_out_of(q, triangle->neighbour[q->back.feature - COLL_EDGE]);
 }
 
+/* Triangles wait until the walk is over: their memory is fetched meanwhile. */
+enum { WAITING = 64 };
+
+/* Returns 0, the number that still wait. */
+static int offer_waiting(query *q, const int *waiting, int count)
+{
+    const coll_mesh *mesh = q->mesh;
+    for (int i = 0; i < count; i++)
+        __builtin_prefetch(&mesh->vertices[mesh->triangles[waiting[i]].corner[0]]);
+    for (int i = 0; i < count; i++) offer_triangle(q, waiting[i]);
+    return 0;
+}
+
 int coll_mesh_near(const coll_mesh *mesh, hl_vec3 centre, double front, double behind, int most,
                    coll_mesh_contact *found)
 {
@@ -217,8 +230,15 @@ int coll_mesh_near(const coll_mesh *mesh, hl_vec3 centre, double front, double b
                .most = most,
                .nearest_front = (double)INFINITY};
     mesh_walk walk = coll_mesh_walk(centre, centre, fmax(front, behind));
-    for (int first, count; (count = coll_mesh_walk_next(mesh, &walk, &first)) > 0;)
-        for (int i = 0; i < count; i++) offer_triangle(&q, first + i);
+    int waiting[WAITING], count = 0;
+    for (int first, many; (many = coll_mesh_walk_next(mesh, &walk, &first)) > 0;) {
+        for (int i = 0; i < many; i++) {
+            __builtin_prefetch(&mesh->triangles[first + i]);
+            waiting[count++] = first + i;
+        }
+        if (count > WAITING - MESH_LEAF) count = offer_waiting(&q, waiting, count);
+    }
+    offer_waiting(&q, waiting, count);
     if (q.count == 0 && q.has_back && -q.back.distance < q.nearest_front) push_out(&q);
     coll_mesh_sort(found, q.count);
     return q.count;

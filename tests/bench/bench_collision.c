@@ -2,10 +2,13 @@
  *
  *   collision/sphere/found     a ball of 0.15 m that touches, at random places
  *   collision/sphere/rolling   the same along a path, 2 mm a step
- *   collision/sphere/not-near  2 m above, at random places */
+ *   collision/sphere/not-near  2 m above, at random places
+ *   collision/SHAPE/on-hills   a shape of about 0.3 m along a path, 0.1 mm deep
+ *   collision/SHAPE-SHAPE      a pair of shapes of about 0.3 m, one upon the other at random turns */
 #include "bench/bench.h"
 
-#include "collision/mesh.h"
+#include "collision/shape.h"
+#include "hl/quat.h"
 #include "hl/random.h"
 #include "hl/real.h"
 
@@ -91,6 +94,109 @@ static void finish(void *of, char *note, size_t size)
              info.tree_depth, (double)s->contacts / (double)s->queries);
 }
 
+/* ---- shapes ---- */
+
+enum { POSES = 512 };
+
+typedef struct shapes {
+    coll_mesh *mesh; /* NULL: a pair of shapes */
+    coll_shape a, b;
+    mb_pose pose[POSES];
+    int next;
+    long contacts, queries;
+} shapes;
+
+static const char *const KINDS[] = {"sphere", "capsule", "cylinder", "box", "hull"};
+static const mb_pose ORIGIN = {.rotation = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+
+static hl_vec3 random_vector(hl_random *random, double size)
+{
+    const double x = hl_random_unit(random), y = hl_random_unit(random), z = hl_random_unit(random);
+    return hl_v3(size * (2.0 * x - 1.0), size * (2.0 * y - 1.0), size * (2.0 * z - 1.0));
+}
+
+static coll_shape shape_of(coll_kind kind, hl_arena *arena)
+{
+    coll_shape shape = {.kind = kind, .radius = 0.15, .half_length = 0.2};
+    if (kind == COLL_BOX) return coll_box(hl_v3(0.15, 0.2, 0.15), arena);
+    if (kind != COLL_HULL) return shape;
+    hl_random random = {7};
+    hl_vec3 points[16];
+    for (int i = 0; i < 16; i++) points[i] = hl_scale(0.2, hl_normalized(random_vector(&random, 1.0)));
+    hl_report *report = HL_NEW(arena, hl_report, 1);
+    if (report == NULL) return shape;
+    hl_report_begin(report, "hull");
+    return (coll_shape){.kind = kind, .hull = coll_hull_new(points, 16, report, arena)};
+}
+
+static int touch(const shapes *s, const mb_pose *pose, double margin, coll_point points[COLL_POINTS])
+{
+    if (s->mesh != NULL) return coll_shape_mesh(&s->a, pose, s->mesh, &ORIGIN, margin, 0.05, points);
+    return coll_shapes(&s->a, pose, &s->b, &ORIGIN, margin, points);
+}
+
+/* Let the shape down until its deepest contact is 0.1 mm deep. */
+static void let_down(const shapes *s, mb_pose *pose)
+{
+    coll_point points[COLL_POINTS];
+    for (int turn = 0; turn < 400; turn++) {
+        const int count = touch(s, pose, 0.02, points);
+        double depth = -0.02;
+        for (int i = 0; i < count; i++) depth = fmax(depth, points[i].depth);
+        if (depth > 0.0) return;
+        pose->position.z += depth - 1e-4;
+    }
+}
+
+static void *setup_shapes(const bench_case *bench, hl_arena *arena)
+{
+    shapes *s = HL_NEW(arena, shapes, 1);
+    if (!s) return NULL;
+    const bool pair = bench->size >= 0;
+    s->a = shape_of((coll_kind)bench->variant, arena);
+    if (pair)
+        s->b = shape_of((coll_kind)bench->size, arena);
+    else
+        s->mesh = hills(arena);
+    if (hl_arena_failed(arena)) return NULL;
+    hl_random random = {3};
+    for (int i = 0; i < POSES; i++) {
+        const double x = pair ? 0.02 * hl_random_unit(&random) : 2e-3 * i, y = pair ? 0.01 : 0.3 * x;
+        s->pose[i] = (mb_pose){hl_v3(x, y, pair ? 0.8 : height(x, y) + 0.6),
+                               hl_quat_matrix(hl_quat_exp(random_vector(&random, 3.0)))};
+        let_down(s, &s->pose[i]);
+    }
+    return s;
+}
+
+static bool step_shapes(void *of)
+{
+    shapes *s = of;
+    coll_point points[COLL_POINTS];
+    s->contacts += touch(s, &s->pose[s->next], MARGIN, points);
+    s->queries++;
+    s->next = (s->next + 1) % POSES;
+    return true;
+}
+
+static void finish_shapes(void *of, char *note, size_t size)
+{
+    const shapes *s = of;
+    snprintf(note, size, "%.2f contacts a query", (double)s->contacts / (double)s->queries);
+}
+
+/* `size` -1: against the hills. */
+static void add_shapes(bench_list *list, int kind, int other)
+{
+    bench_case bench = {
+        .variant = kind, .size = other, .setup = setup_shapes, .step = step_shapes, .finish = finish_shapes};
+    if (other < 0)
+        snprintf(bench.name, sizeof bench.name, "collision/%s/on-hills", KINDS[kind]);
+    else
+        snprintf(bench.name, sizeof bench.name, "collision/%s-%s", KINDS[kind], KINDS[other]);
+    bench_register(list, &bench);
+}
+
 void bench_group_collision(bench_list *list)
 {
     static const struct {
@@ -108,4 +214,7 @@ void bench_group_collision(bench_list *list)
         snprintf(bench.name, sizeof bench.name, "%s", cases[i].name);
         bench_register(list, &bench);
     }
+    for (int kind = COLL_CAPSULE; kind <= COLL_HULL; kind++) add_shapes(list, kind, -1);
+    for (int kind = COLL_SPHERE; kind <= COLL_HULL; kind++)
+        for (int other = kind; other <= COLL_HULL; other++) add_shapes(list, kind, other);
 }

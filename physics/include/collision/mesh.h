@@ -71,8 +71,8 @@ static inline int64_t coll_mesh_feature(const coll_mesh_contact *contact)
 /** Contacts of a sphere, or of a point, with a mesh, by triangle, then feature. Contacts within a micrometre
  * of each other are one: a face before an edge before a corner, then the lowest triangle.
  *
- * Edges and corners count only from the front. If no contact from the front is found, and the centre is behind
- * the nearest face, this face counts; behind the bottom of a valley all faces that meet there.
+ * Edges and corners count only from the front. If no contact from the front is found, and the centre is
+ * behind the nearest face, this face counts; behind the bottom of a valley all faces that meet there.
  *  @param front   contacts at most this far from the centre count [m]: radius plus margin
  *  @param behind  a centre at most this far behind a face is pushed out [m]
  *  @param most    capacity of `found` > 0; of more contacts the nearest are kept
