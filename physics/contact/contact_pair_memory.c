@@ -123,7 +123,7 @@ void contact_pair_recall(const contact_pair_data *data, const contact_pair_memor
     const contact_motion other = contact_motion_or_ground(b);
     contact_pair *pair = data->pair;
     hl_vec3 centre[CONTACT_MAX_POINTS];
-    double speed[CONTACT_MAX_POINTS], approach[CONTACT_MAX_POINTS];
+    double speed[CONTACT_MAX_POINTS] = {0.0}, approach[CONTACT_MAX_POINTS];
     for (int k = 0; k < pair->count; k++) {
         const contact_reach r = contact_pair_reach(&pair->spot[k], a, &other);
         centre[k] = hl_mul_transposed(&other.pose.rotation, r.centre_b);
