@@ -63,6 +63,13 @@ double contact_stiffness_limit(double mass, int points, double step)
     return mass * PI * PI / ((double)points * duration * duration);
 }
 
+double contact_hertz_stiffness_limit(double mass, int points, double step, double hertz_depth, double fastest)
+{
+    const double deepest = STEPS_OF_CONTACT * step * fastest / 2.94;
+    return 1.25 * mass * fastest * fastest /
+           ((double)points * deepest * deepest * sqrt(deepest / hertz_depth));
+}
+
 /* ---- one point ---- */
 
 typedef struct elastic {

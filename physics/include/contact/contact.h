@@ -111,6 +111,13 @@ double contact_elastic_force(const contact_material *material, double depth);
  *  @param step  [s] */
 double contact_stiffness_limit(double mass, int points, double step);
 
+/** The same for an elastic part with a Hertzian depth, whose contacts are shorter at speed: one at `fastest`
+ * lasts ten steps. A contact lasts 2.94 d_max/v with m v^2/2 = 0.4 points K d_max^2 sqrt(d_max/d_h).
+ *  @param hertz_depth  d_h [m] > 0
+ *  @param fastest      approach speed [m/s] > 0 */
+double contact_hertz_stiffness_limit(double mass, int points, double step, double hertz_depth,
+                                     double fastest);
+
 /* ---- response ---- */
 
 /** Points of one body that touch during one step. Written between steps: count = overflow = 0, then

@@ -195,6 +195,16 @@ static void stiffness_limit(void **state)
     CHECK_RELATIVE(PI * sqrt(MASS / (4.0 * K)), 10e-3, 1e-12);
 }
 
+/* The limit for steps of a tenth of the duration is the stiffness that has this duration; points share it. */
+static void hertz_stiffness_limit(void **state)
+{
+    (void)state;
+    const double hertz = 0.01, speed = 3.0, step = 1e-3, T = duration(hertz, speed);
+    CHECK_RELATIVE(contact_hertz_stiffness_limit(MASS, 1, 0.1 * T, hertz, speed), STIFFNESS, 1e-12);
+    CHECK_RELATIVE(4.0 * contact_hertz_stiffness_limit(MASS, 4, step, hertz, speed),
+                   contact_hertz_stiffness_limit(MASS, 1, step, hertz, speed), 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(restitution_is_the_authored_one),
@@ -202,6 +212,7 @@ int main(void)
                                        cmocka_unit_test(dissipation),
                                        cmocka_unit_test(printed_dissipation),
                                        cmocka_unit_test(deepest_point),
-                                       cmocka_unit_test(stiffness_limit)};
+                                       cmocka_unit_test(stiffness_limit),
+                                       cmocka_unit_test(hertz_stiffness_limit)};
     return cmocka_run_group_tests_name("contact_restitution", tests, NULL, NULL);
 }
