@@ -42,7 +42,7 @@ bool batch_write_file(const drv_log *log, const char *path, void (*print)(const 
  *  @return drv_status, after messages unless it is done */
 int batch_try(bat_sweep *s);
 
-/* ---- results.c ---- */
+/* ---- sweep.c ---- */
 
 /** Read what is there of a run's results. */
 swp_result batch_read(bat_sweep *s, int run);

@@ -22,14 +22,14 @@ typedef struct bat_children {
 /** A child that has ended. */
 typedef struct bat_end {
     int task;
-    int status;     /**< exit status; of one that was killed 128 + the signal, as in shells */
+    int status;     /**< exit status; 128 + the signal if it was killed, as in shells */
     double seconds; /**< that it took [s] */
 } bat_end;
 
 /** Processors that this process may use. */
 int bat_processors(void);
 
-/** Time from some moment on [s]. */
+/** Monotonic time [s]. */
 double bat_clock(void);
 
 /** Start a child, its input empty, its output in a file. It ends when this process does, and does not
@@ -39,14 +39,14 @@ double bat_clock(void);
  *  @return false: there is no room for one more, or errno says why */
 bool bat_start(bat_children *pool, int task, const char *const *words, const char *log);
 
-/** A child that has ended, without waiting. @return false: none has */
+/** Take a child that has ended, without waiting. @return false: no child has ended */
 bool bat_take(bat_children *pool, bat_end *end);
 
 /** Wait for the end of a child, a tenth of a second at most.
- *  @return false: none has ended */
+ *  @return false: no child has ended */
 bool bat_wait(bat_children *pool, bat_end *end);
 
-/** Ask all children to end, and end those that do not within some seconds. */
+/** Terminate all children; those that do not end within some seconds are killed. */
 void bat_stop(bat_children *pool);
 
 #endif

@@ -32,18 +32,18 @@ const char *drv_assets_file(const drv_log *log, const char *name, const char *fo
 
 enum { DRV_BINDINGS = 64, DRV_BINDINGS_PATH = 1024 };
 
-/** Who reads, and for which machine. */
+/** How bindings are read. */
 typedef struct drv_bindings_reader {
     const drv_log *log;
     const auth_machine *machine; /**< NULL: only the standard commands are known */
     const char *machine_path;    /**< of its file: a file of bindings that names the same one is its own */
     hl_arena *arena;
-    int status; /**< out: the exit status when something is refused, which comes after messages */
+    int status; /**< out: drv_status when a file was refused, after messages */
 } drv_bindings_reader;
 
 typedef struct drv_bindings {
-    int count, own;                            /**< own: the first so many are the user's */
-    const io_bindings *bindings[DRV_BINDINGS]; /**< in the order in which they are asked: the user's first */
+    int count, own;                            /**< own: number of the user's files, which come first */
+    const io_bindings *bindings[DRV_BINDINGS]; /**< in the order of precedence */
     const char *paths[DRV_BINDINGS];
     const io_device_bindings *keyboard; /**< the user's keys over the shipped ones; NULL: none */
 } drv_bindings;
@@ -52,21 +52,21 @@ typedef struct drv_bindings {
  *  @return false: neither XDG_CONFIG_HOME nor HOME is set, or the path is too long */
 bool drv_bindings_own_path(char *path, size_t size);
 
-/** Read one file and resolve it. @return NULL: it is bad */
+/** Read one file and resolve its names. @return NULL: it was refused */
 const io_bindings *drv_bindings_read_one(drv_bindings_reader *reader, const char *path);
 
-/** Read the user's file, where there is one, and all shipped profiles, in the order of their names.
- *  @param user  path; NULL: bindings.yaml of the user, which need not be there
- *  @return false: one of them is bad, or the assets are not found */
+/** Read the user's file, if it exists, and all shipped profiles in the order of their names.
+ *  @param user  path; NULL: bindings.yaml of the user, which may be missing
+ *  @return false: a file was refused, or the assets are not found */
 bool drv_bindings_read(drv_bindings_reader *reader, const char *user, drv_bindings *files);
 
-/** The shipped profiles alone: what is the same on every computer. */
+/** Read only the shipped profiles, which are the same on every computer. */
 bool drv_bindings_read_shipped(drv_bindings_reader *reader, drv_bindings *files);
 
 /** Mark the controls that any of the files moves, in any pattern: see io_bindings_reach. */
 void drv_bindings_reach(const drv_bindings *files, const auth_machine *machine, bool *reached);
 
-/** The files as io_device_choose wants them. */
+/** The files as an argument of io_device_choose. */
 io_binding_files drv_bindings_list(const drv_bindings *files);
 
 /** The last part of a path. */

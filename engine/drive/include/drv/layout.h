@@ -6,11 +6,11 @@
 #include "rnd/preview.h"
 #include "rt/telemetry.h"
 
-/** The signals of a machine, kept from one reading of a layout to the next: building a machine takes longer
- * than all else. Zero-initialise. */
+/** The signals of a machine, kept from one reading of a layout to the next, since building a machine takes
+ * most of the time. Zero-initialise. */
 typedef struct drv_layout_machine {
     hl_arena arena;
-    uint64_t stamp; /**< of the file that they are of; 0: none is kept */
+    uint64_t stamp; /**< of the machine's file; 0: nothing is kept */
     const char *path;
     int count, object_count;
     rnd_signal *signals;
@@ -18,43 +18,41 @@ typedef struct drv_layout_machine {
     rnd_map_object *objects;
 } drv_layout_machine;
 
-/** Forget it. */
+/** Free what is kept. */
 void drv_layout_forget(drv_layout_machine *kept);
 
-/** Read a layout and list its signals; without a machine of its own and none given, those that it names.
+/** Read a layout and list the signals of its machine; without a machine, the signals that the layout names.
  *  @param machine  machine or scenario file instead of the layout's own; NULL: the layout's own
- *  @param set      arguments of `--set`, of which those that choose a variant of the machine are looked at;
- * NULL: none
- *  @param kept     machine of the last reading, which is built anew when its file has changed; NULL: none
- *  @param layout   out: `author` NULL: the file itself is wrong
+ *  @param set      settings; those that choose a variant of the machine are applied; NULL: none
+ *  @param kept     machine of the last reading, which is built again when its file has changed; NULL: nothing
+ * is kept
+ *  @param layout   out; its `author` is NULL if the file itself is wrong
  *  @param report   out: complaints about the layout, and what is wrong with its machine
- *  @param status   out: the exit status when false; with a clean report: what is wrong was logged */
+ *  @param status   out: drv_status when false; if the report is clean, the error was logged */
 bool drv_layout_read(const drv_log *log, const char *path, const char *machine, const drv_settings *set,
                      drv_layout_machine *kept, hl_arena *arena, rnd_layout *layout, hl_report *report,
                      int *status);
 
-/** Complain in the report about a file that is not there, or is of another kind. @return whether there was
- * nothing to complain about */
+/** Report a file that is missing, or is neither a machine nor a scenario. @return false: it was reported */
 bool drv_names_machine(const char *machine, hl_place place, hl_report *report);
 
-/** Report why a machine that the layout names cannot be built: its first mistake, at the place of the name.
- */
+/** Report why a machine that the layout names cannot be built: its first error, at the place of the name. */
 void drv_layout_report_machine(const char *path, hl_place place, hl_arena *arena, hl_report *report);
 
 /* ---- telemetry ---- */
 
-/** Where the values of a signal stand. */
+/** The column of a signal's values. */
 typedef struct drv_column {
-    int at;        /**< column of the rows; -1: they have none that fits */
+    int at;        /**< index in the rows; -1: no column fits */
     double factor; /**< the signal's unit, times the column's */
 } drv_column;
 
-/** Read a file.
- *  @param path    telemetry.csv; NULL: none, which makes no rows
+/** Read telemetry.
+ *  @param path    telemetry.csv; NULL: no rows
  *  @param status  out: the exit status when false; after messages */
 bool drv_layout_telemetry(const drv_log *log, const char *path, hl_arena *arena, rt_rows *rows, int *status);
 
-/** The column of a signal, by its name; one in a unit that measures something else does not fit. */
+/** Find the column of a signal by its name; a column in a unit of another quantity does not fit. */
 drv_column drv_layout_column(const rt_rows *rows, const rnd_signal *signal);
 
 /** The value in the signal's unit. @param time  of the rows [s] */
