@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the store said last. */
+/* Report the store's last message. */
 static bool refuse_by_store(const drv_attempt *a)
 {
     return drv_say(a->log, "%s: %s", a->path, train_store_why(a->store));
@@ -84,9 +84,9 @@ void drv_attempt_close(drv_attempt *a)
 
 /* ---- room on the disk ---- */
 
-/* Measured were 40 to 90 kB/s of recording and 40 to 60 kB/s of packed telemetry (docs/reliability.md). A
- * drive without an end of its own is taken for ten minutes, one whose end is hours away, as scripts have it,
- * for half an hour: exercises take minutes, and other seats need the disk too. */
+/* Measured: 40 to 90 kB/s of recording and 40 to 60 kB/s of packed telemetry (docs/reliability.md). A drive
+ * without an end counts as ten minutes, a longer one as at most half an hour: exercises take minutes, and
+ * other seats need the disk too. */
 static double seconds_at_most(double seconds)
 {
     static const double open_end = 600.0, longest = 1800.0; /* [s] */
@@ -113,7 +113,7 @@ static bool has_space(const drv_attempt *a, double seconds)
 
 /* ---- begin ---- */
 
-/* A recording does not show whether a script moved the levers: the events do. */
+/* Events show that a script moved the levers; a recording does not. */
 static void note_script(const char *script, drv_journal *journal)
 {
     const char *slash = strrchr(script, '/');
@@ -155,7 +155,7 @@ static int by_time(const void *a, const void *b)
     return (one->time > other->time) - (one->time < other->time);
 }
 
-/* What the instructor did or said, among what happened. @return false: out of memory */
+/* Insert the instructor's remarks into the events. @return false: out of memory */
 static bool add_remarks(const drv_journal *journal, double step, hl_arena *arena, train_outcome *outcome)
 {
     const int count = outcome->event_count + journal->remark_count;
@@ -191,7 +191,7 @@ static bool keep(drv_attempt *a, const train_outcome *outcome)
     return true;
 }
 
-/* A reference that was stopped is nothing to compare with, as when a trainee drives on meanwhile. */
+/* A stopped reference is useless for comparison. */
 static bool drop(drv_attempt *a)
 {
     char why[TRAIN_WHY];

@@ -19,7 +19,7 @@ void drv_lines_add(drv_lines *lines, const char *format, ...)
     if (kept) lines->list[lines->count++] = kept;
 }
 
-/* ---- what ends it, what scores ---- */
+/* ---- tasks, rules, scores ---- */
 
 static const char *failure_of(const auth_task *task)
 {
@@ -56,7 +56,7 @@ static void list_tasks(const auth_training *training, drv_lines *tasks, drv_line
     }
 }
 
-/* As the file has it: a number in the signal's unit, or in SI when it came with a unit. */
+/* Points of each component, and the points to pass. */
 static void list_scores(const auth_training *training, drv_lines *scores)
 {
     double whole = 0.0;
@@ -68,9 +68,9 @@ static void list_scores(const auth_training *training, drv_lines *scores)
     if (training->pass > 0.0) drv_lines_add(scores, "%g of 100 points pass", training->pass);
 }
 
-/* ---- the whole ---- */
+/* ---- all ---- */
 
-/* In a file paragraphs end with an empty line; a single end of a line becomes a space. */
+/* Paragraphs end with an empty line; single line ends become spaces. */
 static const char *reflow(const char *text, hl_arena *arena)
 {
     const size_t length = strlen(text);
@@ -96,9 +96,9 @@ drv_briefing drv_briefing_of(const auth_scenario *scenario, hl_arena *arena)
     return b;
 }
 
-/* ---- attempts so far ---- */
+/* ---- earlier attempts ---- */
 
-/* A refused score is not known to have been driven. */
+/* Refused scores do not count. */
 static bool is_score(const train_attempt *a)
 {
     return a->outcome.result == TRAIN_FINISHED && a->proof != TRAIN_REFUSED;
@@ -128,11 +128,11 @@ void drv_standing(const train_attempt *list, int count, const char *hash, int mo
 
 /* ---- hints while driving ---- */
 
-static const double wanted = 0.3;   /* share of its way from which a lever or a pedal is meant */
+static const double wanted = 0.3;   /* share of its way from which a lever or pedal counts as used */
 static const double standing = 0.1; /* [m/s] */
-static const double patience = 1.0; /* of the world, for which nothing happens [s] */
+static const double patience = 1.0; /* simulated time without motion until a hint is given [s] */
 
-enum { OFTEN = 3 /* after so many hints the driver knows it */ };
+enum { OFTEN = 3 /* most hints of a kind */ };
 
 /* ---- signals ---- */
 
@@ -159,7 +159,7 @@ void drv_hints_begin(drv_hints *h, const auth_machine *author, drv_hints_find fi
     }
 }
 
-/* What the snapshot does not have is 0. */
+/* 0 if it is not in the snapshot. */
 static double value_of(const xch_snapshot *s, int signal)
 {
     return signal >= 0 && signal < s->signal_count ? s->signals[signal] : 0.0;
@@ -170,7 +170,7 @@ static double drive_of(const drv_hints *h, const xch_snapshot *s, auth_drive_rol
     return h->controls[role] < 0 ? 0.0 : value_of(s, h->signals[role]);
 }
 
-/* ---- what is in the way ---- */
+/* ---- causes ---- */
 
 static bool moves_a_lever(const drv_hints *h, const xch_snapshot *s)
 {
@@ -179,7 +179,7 @@ static bool moves_a_lever(const drv_hints *h, const xch_snapshot *s)
     return false;
 }
 
-/* A machine with a reverser drives by its accelerator; of others the throttle is a dial. */
+/* A machine with a reverser drives with its accelerator; in others the throttle is a dial. */
 static bool accelerates(const drv_hints *h, const xch_snapshot *s)
 {
     return h->controls[AUTH_DRIVE_DIRECTION] >= 0 && drive_of(h, s, AUTH_DRIVE_THROTTLE) > wanted;

@@ -18,12 +18,12 @@ struct drv_ears {
     io_sound *sound;
     io_ear seat;
     int signal_count;
-    int signals[XCH_SAMPLED]; /* of all voices, one behind the other */
+    int signals[XCH_SAMPLED]; /* of all voices, one after the other */
     auth_voice voices[IO_VOICES];
     int voice_count, other_count; /* others: the last of them, of machines beside the driven one */
-    int first[IO_VOICES];         /* where the signals of each begin */
+    int first[IO_VOICES];         /* index of the first signal of each voice */
     xch_ring *samples;            /* of the session that was joined */
-    bool written;                 /* to a file: the world waits for it at maximum speed */
+    bool written;                 /* into a file: at maximum speed the world waits for it */
 };
 
 /* In the order of auth_cue. */
@@ -32,7 +32,7 @@ static const char *const cue_signals[AUTH_CUES] = {"cue.chime", "cue.tick", "cue
 
 /* ---- the own machine ---- */
 
-/* The operator's head; a machine without a cab is heard from behind. */
+/* The operator's head; for a machine without a cab a point behind it. */
 static io_ear seat_of(const auth_machine *author)
 {
     static const float behind[3] = {-8.0F, 0.0F, 3.0F}; /* [m] as the chase camera */
@@ -54,7 +54,7 @@ static io_ear seat_of(const auth_machine *author)
     return ear;
 }
 
-/* @return false: there is no room in the samples */
+/* @return false: no room in the samples */
 static bool add_voice(drv_ears *e, const auth_voice *voice, const world_machine *machine)
 {
     if (e->signal_count + AUTH_VOICE_INPUTS > XCH_SAMPLED || e->voice_count == IO_VOICES) return false;
@@ -66,7 +66,7 @@ static bool add_voice(drv_ears *e, const auth_voice *voice, const world_machine 
     return true;
 }
 
-/* The cues of an exercise, from a loudspeaker before the operator's head. */
+/* The cues of an exercise, from a loudspeaker in front of the operator's head. */
 static void add_cues(drv_ears *e, const world_machine *machine)
 {
     static const double before = 0.5; /* [m] */
@@ -84,7 +84,7 @@ static void add_cues(drv_ears *e, const world_machine *machine)
     }
 }
 
-/* Cues first: they must not be missed. */
+/* Cues first: they must always be audible. */
 static void add_voices(drv_ears *e, const drv_ears_setup *setup)
 {
     const auth_machine *author = setup->author;
@@ -270,7 +270,7 @@ struct drv_cockpit {
 
 /* ---- pattern ---- */
 
-/* Patterns are known as SAE and ISO, in any case of letters. */
+/* Names of patterns, e.g. SAE and ISO, in any case of letters. */
 static int find_pattern(const auth_machine *machine, const char *name)
 {
     for (int i = 0; i < machine->pattern_count; i++)
@@ -290,7 +290,7 @@ static bool refuse_pattern(const drv_log *log, const auth_machine *machine, cons
     return false;
 }
 
-/* The one that is asked for, else the settings' if this machine has it, else the machine's first. */
+/* The requested pattern, else that of the settings if the machine has it, else the first one. */
 static bool choose_pattern(const drv_cockpit_setup *setup, int *pattern)
 {
     const auth_machine *machine = setup->files->machine;
@@ -320,7 +320,7 @@ static int force_signals(const drv_cockpit *c, int signals[FORCE_SIGNALS], io_fo
     return count;
 }
 
-/* Without udev or without a device the keyboard is there, unless devices were asked for. */
+/* Without udev or devices the keyboard drives, unless devices were requested. */
 static bool open_devices(drv_cockpit *c, const drv_cockpit_setup *setup, hl_arena *arena)
 {
     char error[300];
@@ -340,7 +340,7 @@ static bool open_devices(drv_cockpit *c, const drv_cockpit_setup *setup, hl_aren
     return drv_say(c->log, "no input device with bindings found; see headland devices");
 }
 
-/* Sources keep the names of the bindings that their slots hold. */
+/* Name the sources after the bindings in their slots. */
 static void name_slots(drv_cockpit *c)
 {
     for (int slot = 0; slot < IO_SLOTS; slot++)
@@ -447,7 +447,7 @@ static bool read_files(drv_cockpit *c, const drv_cockpit_setup *setup, hl_arena 
     return !setup->rig || read_rig(c, setup->rig, arena, status);
 }
 
-/* The sound first: its scheduling must come before that of other threads. */
+/* The sound first: its thread must be scheduled before other threads. */
 static bool open_parts(drv_cockpit *c, const drv_cockpit_setup *setup, hl_arena *arena)
 {
     if ((setup->wav || setup->sound) && drv_ears_needed(c->machine)) {

@@ -1,4 +1,4 @@
-/* What a debriefing needs beyond the room of training: files, recordings, plots. */
+/* Debriefings: data from files and recordings, figures, the page. */
 #include "drv/results.h"
 
 #include "drv/log.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ROWS = 800 /* of a trace: more than a picture has columns */ };
+enum { ROWS = 800 /* of a trace: more than a figure has pixel columns */ };
 
 static bool sorry(char *why, const char *what, const char *reason)
 {
@@ -22,7 +22,7 @@ static bool sorry(char *why, const char *what, const char *reason)
 
 /* ---- scenario ---- */
 
-/* NULL: there is no recording any more, or it cannot be read. */
+/* NULL: no readable recording. */
 static auth_scenario *recorded_scenario(drv_debrief *d, const drv_results *results, int64_t attempt)
 {
     char path[TRAIN_PATH], why[RT_WHY_LENGTH];
@@ -49,7 +49,7 @@ static bool read_scenario(drv_debrief *d, const drv_results *results, int64_t at
 
 /* ---- drives ---- */
 
-/* What cannot be read is left out: the trace then has no rows. */
+/* A trace that cannot be read has no rows. */
 static train_trace read_trace(drv_debrief *d, const drv_results *results, int64_t attempt)
 {
     char path[TRAIN_PATH];
@@ -67,8 +67,8 @@ static train_trace read_trace(drv_debrief *d, const drv_results *results, int64_
     return trace;
 }
 
-/* "2nd attempt": as the trainee counts, at these texts; numbers of the store are nothing to them.
- *  @param at  place in a list of all of them, newest first */
+/* "2nd attempt": counted for this trainee and these texts; numbers of the store are not shown.
+ *  @param at  index in a list of all of them, newest first */
 static const char *label_of(drv_debrief *d, const train_attempt *list, int count, int at)
 {
     static const char *const endings[] = {"th", "st", "nd", "rd"};
@@ -104,7 +104,7 @@ static bool reference_for(const train_attempt *own, const train_attempt *other)
            other->proof == TRAIN_ACCEPTED && other->outcome.result == TRAIN_FINISHED;
 }
 
-/* The newest attempts that fit, of a trainee or (NULL) of all. */
+/* Add the newest matching attempts, of a trainee or (NULL) of all. */
 static bool add_drives(drv_debrief *d, const drv_results *results, const char *trainee,
                        bool (*fits)(const train_attempt *own, const train_attempt *other), int most,
                        char *why)
@@ -124,10 +124,10 @@ static bool add_drives(drv_debrief *d, const drv_results *results, const char *t
     return true;
 }
 
-/* Read everything: attempts from the store, the scenario from the recording, traces from telemetry.csv. What
- * is missing is left out.
- *  @param why         out: TRAIN_WHY, when the result is false
- *  @return false: there is no such attempt, or no memory; the debrief then is empty */
+/* Read attempts from the store, the scenario from the recording, traces from telemetry. Missing data are left
+ * out.
+ *  @param why         out: TRAIN_WHY, if false is returned
+ *  @return false: no such attempt, or out of memory; the debrief is then empty */
 static bool read_all(drv_debrief *d, const drv_results *results, int64_t attempt, char *why)
 {
     enum { EARLIER = TRAIN_DRIVES - 2 };
@@ -177,7 +177,7 @@ static bool draw(drv_debrief *d, const drv_results *results, int index, const ch
 }
 
 /* Draw the figures by gnuplot: FOLDER/figure-0.svg, ... in the order of d->figures, and their scripts.
- *  @param folder  is there already
+ *  @param folder exists
  *  @param why     out: TRAIN_WHY: gnuplot is not installed, a file cannot be written
  *  @return false: at least one could not be drawn */
 static bool draw_all(drv_debrief *d, const drv_results *results, const char *folder, char *why)
@@ -200,7 +200,7 @@ bool drv_debrief_figures(drv_debrief *d, const drv_results *results, int64_t att
 
 /* ---- page ---- */
 
-/* Without a folder there are no figures, and the page says so. */
+/* Without a temporary folder there are no figures, and the page says so. */
 static void draw_aside(drv_debrief *d, const drv_results *results)
 {
     char folder[TRAIN_PATH / 2], why[TRAIN_WHY];
@@ -210,7 +210,7 @@ static void draw_aside(drv_debrief *d, const drv_results *results)
     drv_remove_temporary(held, folder);
 }
 
-/* @return false: why, which has the path unless the template is at fault */
+/* @return false: `why` has the path, unless the template is wrong */
 static bool print_page(const drv_debrief *d, const drv_results *results, FILE *file, char *why)
 {
     if (!results->templates)

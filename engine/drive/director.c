@@ -1,4 +1,4 @@
-/* What the seat tells and what it is asked for are records; the socket is io's. */
+/* Reports of the seat and requests to it are records; io handles the socket. */
 #include "drv/drive.h"
 
 #include "io/instructor.h"
@@ -18,7 +18,7 @@ struct drv_director {
     xch_latest *snapshots; /* of the session that was joined; NULL: none */
 };
 
-/* An unreadable exercise stands in the list by the name of its file. */
+/* Unreadable exercises are listed by the names of their files. */
 static void list_exercises(const drv_exercises *found, io_link_option *choices)
 {
     for (int i = 0; i < found->count; i++)
@@ -149,7 +149,7 @@ void drv_director_leave(drv_director *director)
     director->snapshots = NULL;
 }
 
-/* ---- telling ---- */
+/* ---- reports ---- */
 
 void drv_director_event(drv_director *director, double time, const char *kind, const char *text)
 {
@@ -190,7 +190,7 @@ static void tell_state(drv_director *link, drv_drive *drive)
     io_instructor_state(link->io, &state);
 }
 
-/* ---- pause, stop, begin anew, load ---- */
+/* ---- pause, stop, repeat, load ---- */
 
 void drv_drive_pause(drv_drive *drive, bool pause)
 {
@@ -200,7 +200,7 @@ void drv_drive_pause(drv_drive *drive, bool pause)
         rt_session_pause(drive->round.session, pause);
 }
 
-/* The last wish counts. */
+/* The last request counts. */
 static void end_for(drv_drive *d, bool again, const char *load)
 {
     d->again = again;
@@ -223,15 +223,15 @@ void drv_drive_load(drv_drive *drive, const char *path)
     end_for(drive, false, path);
 }
 
-/* ---- what is asked for ---- */
+/* ---- requests ---- */
 
-/* Where the value is given, within its limits. */
+/* Set a given value, within its limits. */
 static void take(double value, double low, double high, double *to)
 {
     if (isfinite(value)) *to = fmin(fmax(value, low), high);
 }
 
-/* For the eye alone, so it may change at any time. Limits as scenarios have them. */
+/* Only visible, so it may change at any time. Limits as in scenarios. */
 static void change_weather(drv_drive *drive, const double values[6])
 {
     static const double day = 24.0, nearest = 10.0, farthest = 200e3, storm = 60.0;
@@ -255,7 +255,7 @@ static void change_pattern(drv_drive *drive, int pattern)
     if (drive->display) drv_display_pattern(drive->display, settings->pattern);
 }
 
-/* Kept with the attempt, and shown in the instructor's list. */
+/* Stored with the attempt, and shown in the instructor's list. */
 static void remark(drv_director *link, drv_drive *drive, const char *kind, const char *text)
 {
     drv_remark_add(&drive->round.journal, kind, text);
@@ -264,24 +264,24 @@ static void remark(drv_director *link, drv_drive *drive, const char *kind, const
         text);
 }
 
-/* The link has moved the fault's control already. */
+/* The link has already moved the fault's control. */
 static void inject(drv_director *link, drv_drive *drive, const xch_director *request)
 {
     char text[160];
     if (request->index < 0 || request->index >= drive->world->files.machine->fault_count) return;
     snprintf(text, sizeof text, "%s: %.0f %%", drive->world->files.machine->faults[request->index].name,
              100.0 * request->values[0]);
-    drive->attempt->spoiled = drive->attempt->spoiled || request->values[0] > 0.0; /* 0 mends it */
+    drive->attempt->spoiled = drive->attempt->spoiled || request->values[0] > 0.0; /* 0 repairs it */
     remark(link, drive, "fault", text);
 }
 
-/* The events show that the instructor ended it. */
+/* Record that the instructor ended it. */
 static void dismiss(drv_director *link, drv_drive *drive)
 {
     if (!rt_session_is_ended(drive->round.session)) remark(link, drive, "end", "the instructor ended it");
 }
 
-/* Whether it can still be read: it may have been edited since it was found. */
+/* Whether it can still be read: it may have been edited. */
 static bool can_load(const drv_log *log, const char *path)
 {
     drv_files files;

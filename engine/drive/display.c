@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What gives the attempt up that is being driven. */
+/* Requests that end the present attempt. */
 typedef enum wish { WISH_NONE, WISH_END, WISH_ANEW } wish;
 
 struct drv_display {
@@ -16,29 +16,29 @@ struct drv_display {
     drv_cockpit *cockpit;
     io_keyboard *keyboard; /* NULL: it does not drive */
     bool person;           /* no script drives */
-    bool attempt;          /* what is driven counts */
+    bool attempt;          /* the drive is a counted attempt */
     bool (*interrupted)(void);
-    int result; /* signal of the exercise, -1: none */
+    int result; /* signal of the exercise's result, -1: none */
     bool anew, lost;
 
     /* of the session that was joined */
     rt_session *session;
     xch_latest *snapshots;
-    const xch_snapshot *newest; /* NULL: none has come */
+    const xch_snapshot *newest; /* NULL: none yet */
     xch_ring *commands;         /* of the keyboard */
     int source;
     rt_photons photons;
-    int64_t moved; /* when the keyboard last moved something [ns]; 0: never */
+    int64_t moved; /* time of the keyboard's last command [ns]; 0: never */
     bool paused;
-    wish asked;         /* whether it is meant */
-    bool paused_before; /* it was asked */
+    wish asked;         /* the request that awaits confirmation */
+    bool paused_before; /* the question was shown */
     drv_hints hints;
-    char names[200]; /* of controls that no input reaches */
+    char names[200]; /* of controls without an input */
 };
 
 /* ---- opening and joining ---- */
 
-/* The keyboard stays from session to session: what is held goes on, and its help is in the window. */
+/* The keyboard stays from session to session: held keys keep acting, and the window shows its help. */
 static bool open_keyboard(drv_display *d, hl_arena *arena)
 {
     const io_device_bindings *device = drv_cockpit_keyboard(d->cockpit);
@@ -72,7 +72,7 @@ const char *const *drv_display_help(const drv_display *display)
     return display->keyboard ? io_keyboard_help(display->keyboard) : NULL;
 }
 
-/* What no input reaches stands in the help, and is said when it has changed. */
+/* Controls without an input are listed in the help, and in a message when the list changes. */
 static void look_at_reach(drv_display *d)
 {
     char names[sizeof d->names], text[sizeof d->names + 40];
@@ -91,7 +91,7 @@ void drv_display_show(drv_display *display, const drv_screen *screen)
     look_at_reach(display);
 }
 
-/* The sand as it lies comes at once, what changes through the ring. */
+/* The present sand is sent at once, changes through the ring. */
 static bool join_sand(drv_display *d)
 {
     double at[2];
@@ -103,7 +103,7 @@ static bool join_sand(drv_display *d)
     return true;
 }
 
-/* The first picture of a window takes long: programs are made, textures loaded. The world starts behind it.
+/* The first picture of a window takes long: shaders are compiled, textures loaded. The world starts after it.
  */
 static void show_first(drv_display *d)
 {
@@ -112,8 +112,8 @@ static void show_first(drv_display *d)
     d->screen.draw(d->screen.context, d->newest, false, 0);
 }
 
-/* The keyboard speaks once a picture. Where the processor draws, the first picture of a kind takes up to a
- * second: its programs are compiled. */
+/* The keyboard sends once a picture. With software rendering the first picture of a kind takes up to a
+ * second: its shaders are compiled. */
 static const double patience = 1.5; /* [s] */
 
 static bool join_keyboard(drv_display *d)
@@ -136,7 +136,7 @@ bool drv_display_join(drv_display *display, rt_session *session)
     display->newest = NULL;
     display->moved = 0;
     display->paused = display->anew = false;
-    forget_question(display); /* the button of a device, unlike a key, leaves it standing */
+    forget_question(display); /* the button of a device, unlike a key, does not close it */
     display->hints.seen = DRV_HINT_NONE;
     display->photons = (rt_photons){0};
     display->snapshots = rt_session_add_reader(session);
@@ -159,9 +159,9 @@ static void stand_still(drv_display *d, bool still)
     rt_session_pause(d->session, still);
 }
 
-/* ---- giving up ---- */
+/* ---- ending an attempt ---- */
 
-/* Behind its end an exercise has nothing to lose. */
+/* After its end an exercise cannot lose its result. */
 static bool would_lose(const drv_display *d)
 {
     const xch_snapshot *s = d->newest;
@@ -169,7 +169,7 @@ static bool would_lose(const drv_display *d)
     return d->attempt && !(known && s->signals[d->result] != 0.0);
 }
 
-/* The world is paused meanwhile: thinking costs no time. */
+/* The world is paused meanwhile. */
 static void ask(drv_display *d, wish what)
 {
     static const struct {
@@ -214,9 +214,9 @@ static void pause_or_go_on(drv_display *d)
         stand_still(d, !d->paused);
 }
 
-/* ---- what is wished ---- */
+/* ---- actions ---- */
 
-/* What buttons of devices and bound keys ask for. */
+/* Actions of device buttons and bound keys. */
 static void act(drv_display *d, io_action action)
 {
     switch (action) {
@@ -259,7 +259,7 @@ static void take_input(drv_display *d)
     if (input.lost_keys) io_keyboard_release(d->keyboard);
 }
 
-/* What the keyboard moved, or that it is there. */
+/* Send the keyboard's moves, or a sign that it is alive. */
 static void send_commands(drv_display *d, double seconds, int64_t time)
 {
     if (d->keyboard == NULL) return;
@@ -271,7 +271,7 @@ static void send_commands(drv_display *d, double seconds, int64_t time)
     xch_ring_push(d->commands, &alive);
 }
 
-/* What the menu has changed, and from where one hears. */
+/* Apply changes of the menu, and set the listener. */
 static void tell_cockpit(drv_display *d)
 {
     auth_settings settings;
@@ -303,7 +303,7 @@ static void count_photons(drv_display *d)
 
 bool drv_display_loop(drv_display *display, void (*look)(void *context), void *context)
 {
-    static const double longest = 0.1; /* [s]: after a stall of the window pedals do not jump */
+    static const double longest = 0.1; /* [s]: pedals must not jump after a stall of the window */
     int64_t last = rt_now();
     while (!rt_session_is_ended(display->session)) {
         look(context);

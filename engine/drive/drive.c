@@ -1,4 +1,4 @@
-/* The drive: sessions from their beginning to what came of them, one round after the other. */
+/* The drive: sessions from their start to their results, one round after the other. */
 #include "drv/drive.h"
 
 #include "drv/log.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-static const double linger = 4.0; /* [s]: a person reads why the exercise has ended */
+static const double linger = 4.0; /* [s]: time to read why the exercise has ended */
 
 /* ---- the world ---- */
 
@@ -49,8 +49,8 @@ double drv_seconds(const drv_options *options, const auth_scenario *scenario, do
     return of_script;
 }
 
-/* A person who has reached the goal may drive on; the drive ends when the exercise is finished. The world of
- * an attempt ends at once, so that its result is stored before it is read. */
+/* With a display a driver may continue after the goal; the drive ends when the exercise is finished. The
+ * world of an attempt ends at once, so that its result is stored before it is shown. */
 static rt_session_options session_options(drv_drive *d, bool scripted)
 {
     const drv_options *o = d->options;
@@ -108,7 +108,7 @@ void drv_drive_free(drv_drive *drive)
 
 /* ---- events ---- */
 
-/* What the results keep, what the driver is told, and pauses. Others are parts of these, or too many. */
+/* Send events that are stored or shown, and pauses; others are parts of these, or too many. */
 static void tell_director(drv_drive *d, const xch_event *event, const char *text)
 {
     const char *kind = drv_event_kind(&d->world->files, event);
@@ -118,7 +118,7 @@ static void tell_director(drv_drive *d, const xch_event *event, const char *text
         drv_director_event(d->director, time, kind ? kind : "seat", text);
 }
 
-/* To instructor, log and display. */
+/* Announce an event to instructor, log and display. */
 static void announce(drv_drive *d, const xch_event *event)
 {
     char text[DRV_EVENT_TEXT];
@@ -129,7 +129,7 @@ static void announce(drv_drive *d, const xch_event *event)
     if (d->display) drv_display_message(d->display, text);
 }
 
-/* The result of an attempt is announced once it is stored: what a trainee has read is never lost. */
+/* The result of an attempt is announced after it is stored, so that a shown result is never lost. */
 static void take_events(drv_drive *d)
 {
     xch_event event;
@@ -188,7 +188,7 @@ static void tell_advice(const drv_drive *d, const char *advice)
     if (*advice) drv_say(d->log, "%s", advice);
 }
 
-/* Real time is asked for now that all memory is taken. */
+/* Switch to real time after all memory is allocated. */
 static bool start(drv_drive *d)
 {
     const rt_thread_options probe = {"probe", DRV_PRIORITY, d->options->cpu};
@@ -211,7 +211,7 @@ static bool join(drv_drive *d)
     return !d->director || drv_director_join(d->director, d) || drv_say(d->log, "instructor: %s", trouble);
 }
 
-/* @return false: nothing runs; what was opened is closed again */
+/* @return false: nothing runs, and everything is closed again */
 static bool begin(drv_drive *d)
 {
     if (open_files(d) && join(d) && start(d)) return true;
@@ -281,7 +281,7 @@ static void stop(drv_drive *d)
     drv_record_close(&d->round.record, d->world->machine, d->round.session);
 }
 
-/* What came of it is stored and announced, then a person has time to read it. @return drv_status */
+/* Store and announce the result, then leave it on the display for some time. @return drv_status */
 static int conclude(drv_drive *d)
 {
     drv_cockpit_leave(d->cockpit);
@@ -321,7 +321,7 @@ static bool open_pictures(drv_drive *d, drv_pictures **pictures, int *status)
 static bool wait_for_end(drv_drive *d, xch_latest *snapshots, drv_pictures *pictures)
 {
     static const double most = 1e18; /* ticks: what a count holds */
-    /* the world waits for pictures: not for long */
+    /* the world waits for pictures, so sleep shortly */
     const struct timespec slice = {.tv_nsec = pictures ? 500000 : 20000000};
     const double ticks = d->round.seconds / world_machine_step_size(d->world->machine);
     const int64_t total = (int64_t)fmin(ticks, most);
@@ -330,7 +330,7 @@ static bool wait_for_end(drv_drive *d, xch_latest *snapshots, drv_pictures *pict
     bool ended = false, written = true;
     while (!ended) {
         ended =
-            rt_session_is_ended(d->round.session); /* first: what it published last is still to be drawn */
+            rt_session_is_ended(d->round.session); /* tested first: its last snapshot must still be drawn */
         look(d);
         const xch_snapshot *snapshot = xch_latest_read(snapshots, NULL);
         if (snapshot && pictures && written) {
@@ -389,7 +389,7 @@ static void choose_folder(drv_drive *d)
         snprintf(round->folder, sizeof round->folder, "%s/attempt-%d", d->options->out, round->number);
 }
 
-/* Everything as it was before the first round. */
+/* Restore the state before the first round. */
 static bool begin_anew(drv_drive *d, int *status)
 {
     const int number = d->round.number + 1;

@@ -25,7 +25,7 @@ static const size_t most_kept = (size_t)256 << 20; /* [bytes] of all exercises *
 
 /* ---- one file ---- */
 
-/* The first complaint about a file. */
+/* Collects the first message about a file. */
 typedef struct first_complaint {
     char text[HL_FILE_LENGTH + HL_MESSAGE_LENGTH + 32];
 } first_complaint;
@@ -37,7 +37,7 @@ static void keep_first(void *context, drv_message kind, const char *text)
     if (!*first->text) snprintf(first->text, sizeof first->text, "%s", text);
 }
 
-/* The text of a complaint without the path that it begins with. */
+/* The text of a message without its path. */
 static const char *reason_of(const char *path, const char *complaint)
 {
     const size_t length = strlen(path);
@@ -60,7 +60,7 @@ static void add_unreadable(const drv_log *log, const char *path, const char *com
     found->unreadable[found->unreadable_count++] = (drv_unreadable){path, name, title, kept};
 }
 
-/* The scenario alone is kept: the other texts, which may be long, are read again when it is driven. */
+/* Only the scenario is kept; the other texts may be long and are read again for the drive. */
 static const auth_scenario *keep_scenario(const rt_text *text, hl_arena *arena)
 {
     hl_report report;
@@ -72,7 +72,7 @@ static const auth_scenario *keep_scenario(const rt_text *text, hl_arena *arena)
     return scenario;
 }
 
-/* Whether a file says of itself that it is something else, as an operator's script. */
+/* Whether the file has another kind, e.g. operator script. */
 static bool is_other_kind(const char *path)
 {
     hl_report report;
@@ -81,7 +81,7 @@ static bool is_other_kind(const char *path)
     return auth_file_kind_of(path, &kind, &report) == HL_OK && kind != AUTH_FILE_SCENARIO;
 }
 
-/* @return false: it cannot be read; the log has the reason */
+/* @return false: it cannot be read, and the log has the reason */
 static bool read_exercise(const drv_log *log, const char *path, hl_arena *arena, drv_exercises *found)
 {
     drv_files files;
@@ -114,13 +114,13 @@ static int is_file(const struct dirent *entry)
     return entry->d_name[0] != '.' && ending != NULL && strcmp(ending, ".yaml") == 0;
 }
 
-/* The same order everywhere, whatever the locale. */
+/* The same order in all locales. */
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* @return false: there is no such folder */
+/* @return false: no such folder */
 static bool add_folder(const drv_log *log, const char *folder, hl_arena *arena, drv_exercises *found)
 {
     struct dirent **entries = NULL;
@@ -168,7 +168,7 @@ bool drv_exercises_find(const drv_log *log, const char *assets, const char *fold
 
 /* ---- hashes ---- */
 
-/* The hash alone does not tell a tail of zeros, nor where a text ends. */
+/* Include the length: the hash of the bytes alone ignores trailing zeros and ends of texts. */
 static uint64_t begin_hash(uint64_t hash, uint64_t length)
 {
     return hl_hash(hash, &length, sizeof length);
@@ -250,7 +250,7 @@ void drv_exercise_hash(const char *path, const auth_scenario *scenario, char has
 
 /* ---- recordings ---- */
 
-/* Pieces of whole words, so that they hash as the whole does. */
+/* Pieces of whole words, so that their hash equals that of the whole file. */
 static bool hash_stream(FILE *file, uint64_t *hash)
 {
     enum { PIECE = 1 << 16 };

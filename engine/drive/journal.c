@@ -207,14 +207,14 @@ const char *drv_telemetry_name(const drv_record *record)
     return record->packed ? "telemetry.csv.zst" : "telemetry.csv";
 }
 
-/* Something that would be lost; an empty file, or a device, holds nothing. */
+/* Whether data would be overwritten; not so for an empty file or a device. */
 static bool holds_data(const char *path)
 {
     struct stat info;
     return stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0;
 }
 
-/* Without a folder a black box is still written to the current one, if the world stops. */
+/* Without a folder a black box is written to the current folder if the world stops. */
 static bool open_recorder(drv_record *record, const drv_record_setup *s, hl_arena *arena)
 {
     static const char box_name[] = "black-box.hlr";
@@ -255,7 +255,7 @@ static bool open_telemetry(drv_record *record, const drv_record_setup *s, hl_are
     return rt_session_add_hook(s->session, &hook);
 }
 
-/* What an earlier drive has left in the folder and this one writes at its end, if at all. */
+/* Remove files of an earlier drive that this one writes only at its end. */
 static bool clear_folder(const drv_record *record, const drv_log *log)
 {
     static const char *const names[] = {"report.json", "black-box.hlr"};

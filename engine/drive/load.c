@@ -37,10 +37,9 @@ bool drv_is_parameter(const char *text)
 
 static bool refuse_choice(const drv_log *log, const char *text)
 {
-    return drv_say(log,
-                   "--set '%s' is not understood; expected machine.VARIANT=CHOICE or "
-                   "machine.SECTION.NAME.KEY=VALUE",
-                   text);
+    return drv_say(
+        log, "--set '%s' is not understood: give machine.VARIANT=CHOICE or machine.SECTION.NAME.KEY=VALUE",
+        text);
 }
 
 bool drv_only_choices(const drv_log *log, const drv_settings *set)
@@ -78,7 +77,7 @@ static bool read_choices(const drv_log *log, const drv_settings *set, hl_arena *
 
 /* ---- controls at the start ---- */
 
-/* NAME=VALUE where VALUE is a choice of the machine's variant NAME: machine.NAME=VALUE is meant. */
+/* If VALUE is a choice of the machine's variant NAME, suggest machine.NAME=VALUE. */
 static const char *meant_choice(const auth_machine *machine, const char *name, const char *value,
                                 char hint[HL_HINT_LENGTH])
 {
@@ -140,7 +139,7 @@ static bool set_control(const drv_log *log, const auth_machine *author, world_ma
     snprintf(name, sizeof name, "%.*s", (int)length, text);
     if (text[length] != '=')
         return drv_say(log,
-                       "--set '%s' is not understood; expected CONTROL=NUMBER, machine.VARIANT=CHOICE or "
+                       "--set '%s' is not understood: give CONTROL=NUMBER, machine.VARIANT=CHOICE or "
                        "machine.SECTION.NAME.KEY=VALUE",
                        text);
     if (is_choice_of_other(machine, name))
@@ -213,16 +212,16 @@ static bool parse_scenario(loading *l)
     return result == HL_OK || refuse(l, text->path, result);
 }
 
-/* Where a machine is expected a scenario does as well: more than the machine's schema can say. */
+/* A scenario is possible too, which the machine's schema cannot say. */
 static void expect_both(hl_report *report, auth_file_kind kind)
 {
     if (kind == AUTH_FILE_MACHINE) return;
     snprintf(report->list[0].text, HL_MESSAGE_LENGTH,
-             "this is a file of kind '%s'; a scenario, an exercise or a machine is expected",
+             "this is a file of kind '%s': give a scenario, an exercise or a machine",
              auth_file_kind_word(kind));
 }
 
-/* By which another machine is like this one. */
+/* The choices that reproduce this machine. */
 static void keep_choices(drv_files *files, const load_choices *wanted)
 {
     const auth_machine *machine = files->machine;
@@ -235,7 +234,7 @@ static void keep_choices(drv_files *files, const load_choices *wanted)
         if (auth_is_parameter(&wanted->list[i])) files->choices[files->choice_count++] = wanted->list[i];
 }
 
-/* @param kind  of the file, as it says itself */
+/* @param kind of the file */
 static bool parse_machine(loading *l, auth_file_kind kind, const load_choices *wanted)
 {
     drv_files *files = l->files;
@@ -260,9 +259,8 @@ static bool read_named(loading *l, const char *path, hl_place place, const char 
     const hl_status result = rt_text_read(path, l->arena, text, why);
     if (result == HL_OK) return true;
     hl_report_begin(&l->report, l->files->scenario_text.path);
-    hl_report_add(&l->report, place,
-                  "'%s': %s: %s; %s file is expected; paths are relative to this file's folder", key, path,
-                  why, expected);
+    hl_report_add(&l->report, place, "'%s': %s: %s: give %s file (paths are relative to this file's folder)",
+                  key, path, why, expected);
     return refuse(l, path, result);
 }
 
@@ -326,13 +324,13 @@ bool drv_load(const drv_log *log, const char *path, const drv_settings *set, hl_
 
 /* ---- building ---- */
 
-/* Displays, sounds and the instructor know of a machine what snapshots carry: the rest would be missing
- * without a word. @return false after a complaint */
+/* Displays, sounds and the instructor see only the contents of snapshots, so all signals and bodies must fit.
+ * @return false after a message */
 static bool fits_snapshots(const world_machine *machine, hl_report *report)
 {
     const int count = world_signal_count(machine), bodies = world_body_count(machine);
     if (bodies > XCH_BODIES)
-        hl_report_add(report, (hl_place){1, 1}, "%d bodies; at most %d are expected", bodies, XCH_BODIES);
+        hl_report_add(report, (hl_place){1, 1}, "%d bodies: at most %d are possible", bodies, XCH_BODIES);
     if (count <= XCH_SIGNALS) return bodies <= XCH_BODIES;
     hl_report_add(report, (hl_place){1, 1},
                   "%d signals, including those of all machines; at most %d are expected: use fewer machines, "
@@ -341,7 +339,7 @@ static bool fits_snapshots(const world_machine *machine, hl_report *report)
     return false;
 }
 
-/* Complaints about the files of machines, then about that of the scenario. */
+/* Report the messages about the files of machines, then about the scenario. */
 static world_machine *refuse_world(const drv_log *log, const drv_files *files, hl_report *machines, int count,
                                    hl_report *scenario, hl_status result, int *status)
 {
@@ -395,8 +393,8 @@ static bool read_script_text(loading *l, const char *path, rt_text *text)
     if (result == HL_OK) return true;
     hl_report_begin(&l->report, of_scenario ? l->files->scenario_text.path : path);
     hl_report_add(&l->report, of_scenario ? scenario->operator_place : (hl_place){0, 0},
-                  "'operator': %s: %s; an operator script is expected%s", path, why,
-                  of_scenario ? "; paths are relative to this file's folder" : "");
+                  "'operator': %s: %s: give an operator script%s", path, why,
+                  of_scenario ? " (paths are relative to this file's folder)" : "");
     return refuse(l, path, result);
 }
 

@@ -84,8 +84,8 @@ int drv_choose_word(const drv_log *log, const char *what, const char *word, cons
                                        words[i]);
     }
     const char *nearest = drv_nearest(word, words, count);
-    (void)drv_say(log, "unknown %s '%s'; the nearest is '%s'; expected%s", what, word,
-                  nearest ? nearest : "none", list);
+    (void)drv_say(log, "unknown %s '%s'; the nearest is '%s': give%s", what, word, nearest ? nearest : "none",
+                  list);
     return -1;
 }
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what it is of ---- */
+/* ---- exercise ---- */
 
 static const char *list_choices(const auth_choice *choices, int count, hl_arena *arena)
 {
@@ -40,7 +40,7 @@ bool drv_exercise_of(const auth_scenario *scenario, const char *machine, const a
     return exercise->name && exercise->title && exercise->machine && exercise->variants;
 }
 
-/* ---- what happened ---- */
+/* ---- events ---- */
 
 /* "-5 points: a post was hit" */
 static const char *points_text(const auth_instruction *instruction, hl_arena *arena)
@@ -53,7 +53,7 @@ static const char *points_text(const auth_instruction *instruction, hl_arena *ar
     return text;
 }
 
-/* Words of an instruction that people are told; NULL: of those that only show or sound. */
+/* Text of an instruction for people; NULL: it only shows or sounds something. */
 static const char *told(const auth_instruction *instruction, hl_arena *arena, const char **kind)
 {
     switch (instruction->kind) {
@@ -81,7 +81,7 @@ static const char *join(hl_arena *arena, const char *a, const char *b)
     return text;
 }
 
-/* @return false: it is nothing to tell */
+/* @return false: not an event for people */
 static bool event_of_note(const auth_training *training, const world_note *note, double step, hl_arena *arena,
                           train_event *event)
 {
@@ -137,7 +137,7 @@ static bool add_events(const auth_scenario *scenario, const world_machine *machi
     return true;
 }
 
-/* ---- what came of it ---- */
+/* ---- outcome ---- */
 
 static bool add_points(const auth_training *training, const world_machine *machine, hl_arena *arena,
                        train_outcome *o)
@@ -176,8 +176,8 @@ static double end_of(const world_machine *machine)
     return ended > 0.0 ? ended : world_machine_time(machine);
 }
 
-/* Behind the scenario's own time, as after `--seconds` with more: others do not have it. The last tick may
- * begin within that time and end behind it. */
+/* After the scenario's own time, e.g. with a longer `--seconds`, which other trainees do not have. The last
+ * tick may begin within that time and end after it. */
 static bool is_overtime(const auth_scenario *scenario, const world_machine *machine)
 {
     return scenario->seconds > 0.0 && end_of(machine) > scenario->seconds + world_machine_step_size(machine);
@@ -216,7 +216,7 @@ static double signal_value(const world_machine *machine, const double *values, c
     return signal < 0 ? (double)NAN : values[signal];
 }
 
-/* A drive that is stopped at once was no try yet. */
+/* A drive that is stopped at once is practice. */
 static bool is_trial(const train_outcome *o)
 {
     static const double trial = 10.0; /* of the world [s] */

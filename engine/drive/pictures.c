@@ -139,7 +139,7 @@ static bool after_tick(void *context, world_machine *machine, const double *sign
     return true;
 }
 
-/* A picture that is due gets the sand of its tick, which may take several calls, and then is waited for. */
+/* Send the sand of the due picture, in several calls if needed, then wait for the picture. */
 static bool ready(void *context)
 {
     drv_pictures *f = context;
@@ -167,7 +167,7 @@ bool drv_pictures_join(drv_pictures *f, rt_session *session, bool waits, int64_t
     return rt_session_add_hook(session, &hook);
 }
 
-/* The last tick may be due for a picture too: no more ticks are asked for then, and its sand is sent here. */
+/* The last tick may need a picture too: there are no further ticks, so its sand is sent here. */
 static void serve_the_last(drv_pictures *f)
 {
     while (f->waits && !rt_session_send_terrain(f->session)) (void)drv_pictures_sand(f);
@@ -176,7 +176,7 @@ static void serve_the_last(drv_pictures *f)
 
 bool drv_pictures_serve(drv_pictures *pictures, const xch_snapshot *snapshot, bool ended)
 {
-    (void)drv_pictures_sand(pictures); /* always: what waits fills its ring */
+    (void)drv_pictures_sand(pictures); /* always: pending tiles fill the ring */
     if (ended) serve_the_last(pictures);
     const int64_t due = atomic_load_explicit(&pictures->served, memory_order_acquire);
     if (snapshot->tick < due || atomic_load_explicit(&pictures->drawn, memory_order_relaxed) >= due)
@@ -188,7 +188,7 @@ bool drv_pictures_serve(drv_pictures *pictures, const xch_snapshot *snapshot, bo
 
 static const int default_every = 10; /* ticks between rows, as in telemetry.csv */
 
-/* ---- recordings: what is played ---- */
+/* ---- recordings: ticks ---- */
 
 bool drv_choose_ticks(const drv_log *log, const rt_recording *recording, double from, double until,
                       drv_ticks *ticks)
@@ -246,7 +246,7 @@ rt_replay_result drv_play(rt_replay *replay, drv_ticks ticks, const drv_rows *ro
     return result == RT_REPLAY_OK && to_the_end && *played == total ? rt_replay_step(replay) : result;
 }
 
-/* All of the sand that waits goes to the scene, then the world as it stands. */
+/* Send all pending sand to the scene, then draw the present state. */
 static bool take_picture(rt_replay *replay, drv_pictures *pictures)
 {
     xch_snapshot snapshot;

@@ -24,9 +24,9 @@ say(char *why, train_proof proof, const char *format, ...)
     return proof;
 }
 
-/* ---- the recording by itself ---- */
+/* ---- the recording ---- */
 
-/* Only a program of the same version can tell; what it then refuses is refused. */
+/* Only a program of the same version can prove or refuse a recording. */
 static train_proof check_version(const char *path, char *why)
 {
     rt_recording *recording;
@@ -84,7 +84,7 @@ static train_proof difference(const rt_replay *replay, char *why)
                strcmp(build, recorded) == 0 ? "" : recorded);
 }
 
-/* @param fault  out: whether one acted on the way */
+/* @param fault out: whether a fault was active */
 static train_proof play(rt_replay *replay, const drv_progress *progress, bool *fault, char *why)
 {
     const rt_recording *recording = rt_replay_recording(replay);
@@ -109,7 +109,7 @@ static train_proof play(rt_replay *replay, const drv_progress *progress, bool *f
     return say(why, TRAIN_PENDING, "interrupted");
 }
 
-/* ---- what comes of it ---- */
+/* ---- outcome ---- */
 
 static bool exercise_of(const rt_replay *replay, hl_arena *arena, train_exercise *exercise)
 {
@@ -121,7 +121,7 @@ static bool exercise_of(const rt_replay *replay, hl_arena *arena, train_exercise
                            arena, exercise);
 }
 
-/* The texts of points and events stand in the scenario, which goes with the replay. */
+/* Copy the texts of points and events: they belong to the scenario, which is freed with the replay. */
 static bool keep_texts(hl_arena *arena, train_outcome *o)
 {
     train_points *points = HL_NEW(arena, train_points, o->point_count);
@@ -145,8 +145,8 @@ static bool keep_texts(hl_arena *arena, train_outcome *o)
     return good && o->reason;
 }
 
-/* A seat that was killed may not have written how it ended. The recording is complete all the same when the
- * exercise itself has ended in its last tick. */
+/* A killed seat may not have recorded its end. The recording is complete if the exercise has ended in its
+ * last tick. */
 static train_proof end_of(rt_replay *replay, rt_end *end, char *why)
 {
     const rt_recording *recording = rt_replay_recording(replay);
@@ -194,9 +194,9 @@ train_proof drv_prove_recording(const char *path, const drv_progress *progress, 
     return proof;
 }
 
-/* ---- compared with what is kept ---- */
+/* ---- comparison with the store ---- */
 
-/* Nothing measured is the same as nothing measured. */
+/* NaN (not measured) equals NaN. */
 static bool same(double a, double b)
 {
     return a == b || (isnan(a) && isnan(b));
@@ -312,7 +312,7 @@ bool drv_is_unstored(const train_attempt *stored)
     return stored->outcome.result == TRAIN_BROKEN && !*stored->outcome.recording_hash;
 }
 
-/* Says in the list of events why nothing but the recording tells of the attempt. */
+/* Add an event that says that the outcome was recovered. */
 static bool add_event(hl_arena *arena, train_outcome *o)
 {
     train_event *events = HL_NEW(arena, train_event, o->event_count + 1);
@@ -331,7 +331,7 @@ train_proof drv_recover_attempt(const char *path, const train_attempt *stored, c
     train_exercise exercise = {.name = "", .hash = "", .machine = "", .variants = ""};
     train_proof proof = drv_prove_recording(path, progress, arena, &exercise, outcome, why);
     if (proof == TRAIN_ACCEPTED) proof = compare_exercise(stored, &exercise, why);
-    if (proof == TRAIN_REFUSED) { /* there is no score to refuse */
+    if (proof == TRAIN_REFUSED) { /* there is no stored score to refuse */
         char reason[TRAIN_WHY];
         snprintf(reason, sizeof reason, "%s", why);
         return say(why, TRAIN_PENDING, "it was broken off: %.400s", reason);

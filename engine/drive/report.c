@@ -89,7 +89,7 @@ const char *drv_exercise_reason(const drv_drive *d, hl_arena *arena)
     return reason ? reason : "";
 }
 
-/* A signal of a task at the end. */
+/* The final value of a task's signal. */
 static double of_task(const drv_drive *d, const char *task, const char *what)
 {
     const int signal = drv_signal_of(d->world->machine, "task.", task, what);
@@ -267,7 +267,7 @@ static void add_explanation(cJSON *object, const drv_drive *d, const rt_loop *lo
     json_add_number(list, "unlisted", (double)e.unlisted);
 }
 
-/* One row: what a part takes. */
+/* One row: durations of a part. */
 static void add_part(cJSON *list, const rt_budget *budget, rt_part part)
 {
     const char *key = rt_part_key(part);
@@ -302,8 +302,8 @@ static void add_deadlines(cJSON *root, const drv_drive *d, const rt_loop *loop)
     cJSON_AddBoolToObject(deadlines, "pinned", thread->pinned);
 }
 
-/* From the events of devices to the ticks that acted on them and the pictures that show it; only where there
- * were some. */
+/* Latency from device events to the ticks that act on them and to the pictures that show them, if there were
+ * any. */
 static void add_input(cJSON *root, const drv_drive *d)
 {
     const rt_histogram *latency = rt_session_latency(d->round.session), *photons = drv_photons(d);
@@ -336,7 +336,7 @@ static void add_energies(cJSON *root, const drv_drive *d)
     json_add_number(list, "stored", e.stored);
 }
 
-/* Where all soil is; empty without sand. Closed: not a quantum has been lost or won. */
+/* Masses of the soil; empty without sand. Closed: no quantum was lost or gained. */
 static void add_ledger(cJSON *root, const drv_drive *d)
 {
     const terr_sand *sand = world_machine_sand(d->world->machine);
@@ -412,7 +412,7 @@ static void add_machine(cJSON *root, const drv_drive *d)
     }
 }
 
-/* By what `headland sweep` knows whose result it is. */
+/* `headland sweep` recognises results by these. */
 static void add_identity(cJSON *root, const drv_drive *d)
 {
     drv_inputs files;

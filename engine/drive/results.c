@@ -147,8 +147,7 @@ int drv_void_attempt(const drv_results *results, int64_t attempt, const train_vo
 
 /* ---- verifying ---- */
 
-/* Attempts that may be recovered and were not tried yet have a recording file, but no hash of it in the
- * store. */
+/* Attempts that may be recovered have a recording file but no stored hash of it. */
 static bool is_waiting(const train_attempt *attempt, bool every)
 {
     if (drv_is_unstored(attempt)) return !*attempt->proof_why;
@@ -216,7 +215,7 @@ hl_status drv_verify(const drv_results *results, const train_attempt *attempt, c
 
 /* ---- importing ---- */
 
-/* An import that goes on. */
+/* State of an import. */
 typedef struct importing {
     const drv_results *results;
     const drv_import_request *request;
@@ -225,8 +224,8 @@ typedef struct importing {
     train_outcome *outcome;
 } importing;
 
-/* A recording that is stored already, for any trainee, makes no further attempt.
- *  @param found  out: its attempt; 0: there is none */
+/* A recording that is already stored, for any trainee, is refused.
+ *  @param found out: its attempt; 0: not found */
 static hl_status find_recording(const importing *m, int64_t *found)
 {
     train_attempt *list;
@@ -254,7 +253,7 @@ static hl_status begin(importing *m, int64_t *id)
     return train_attempt_begin(store, trainee, exercise, id);
 }
 
-/* The file may have changed since it was computed again. */
+/* The file may have changed since its replay. */
 static bool is_the_verified(const importing *m, int64_t id, char *why)
 {
     char path[TRAIN_PATH], copied[DRV_HASH];
@@ -277,7 +276,7 @@ static bool copy_files(const importing *m, int64_t id)
     return (good && is_the_verified(m, id, why)) || drv_say(m->results->log, "%s", why);
 }
 
-/* The score does not need telemetry, its debriefing does. */
+/* Only the debriefing needs telemetry. */
 static void tell_about_telemetry(const importing *m)
 {
     hl_report report;
@@ -291,7 +290,7 @@ static void tell_about_telemetry(const importing *m)
     drv_say(m->results->log, "no telemetry, so the debriefing has no plots");
 }
 
-/* What cannot be copied stays as a broken attempt. */
+/* If files cannot be copied, the attempt is stored as broken. */
 static int keep(const importing *m, int64_t id)
 {
     static const train_outcome broken = {.result = TRAIN_BROKEN, .reason = "its files could not be copied"};
@@ -304,13 +303,13 @@ static int keep(const importing *m, int64_t id)
     return copied ? DRV_DONE : DRV_FAILED;
 }
 
-/* What is not there is told when its recording is read. */
+/* A missing folder is reported when its recording is read. */
 static bool check_folder(const importing *m)
 {
     struct stat info;
     const char *folder = m->request->folder;
     return stat(folder, &info) != 0 || S_ISDIR(info.st_mode) ||
-           drv_say(m->results->log, "expected the folder written by headland run --out, not a file in it: %s",
+           drv_say(m->results->log, "give the folder written by headland run --out, not a file in it: %s",
                    folder);
 }
 

@@ -15,13 +15,13 @@ void drv_site_middle(const auth_scenario *scenario, double at[2])
 
 /* ---- scene ---- */
 
-/* The rigid ground is part of the model: it may be asked for while the world runs. */
+/* The rigid ground is part of the constant model, so it may be read while the world runs. */
 static double rigid_height(void *context, double x, double y)
 {
     return world_ground_height(context, x, y);
 }
 
-/* The folder that a file lies in, "." for one without; NULL for NULL. */
+/* The folder of a file, "." if its path has none; NULL for NULL. */
 static const char *folder_of(const char *path, hl_arena *arena)
 {
     if (path == NULL) return NULL;
@@ -29,7 +29,7 @@ static const char *folder_of(const char *path, hl_arena *arena)
     return slash == NULL ? "." : hl_arena_string(arena, path, (size_t)(slash - path));
 }
 
-/* Those that snapshots carry. */
+/* Number of signals in snapshots. */
 static int shown_signals(const world_machine *machine)
 {
     const int count = world_signal_count(machine);
@@ -120,7 +120,7 @@ rnd_map_object *drv_map_objects(const auth_scenario *scenario, hl_arena *arena)
     return list;
 }
 
-/* The canvas on the windshield, seen from the seat, against the pixels that it is drawn with. */
+/* Scale of the canvas on the windshield, seen from the seat, relative to its pixels. */
 static const double ON_GLASS = 0.85;
 
 /* NULL with a clean report: out of memory. */
@@ -139,16 +139,16 @@ static rnd_hud *make_display(drv_scene *site, const world_machine *machine, doub
     return rnd_hud_new(&setup, report);
 }
 
-/* The layout that is asked for, and by which file. */
+/* The requested layout, and the file that names it. */
 typedef struct layout_wish {
     const char *name;   /* NULL: none */
-    const char *folder; /* in which it is looked for first; NULL: where the program was started */
-    const char *file;   /* that names it; NULL: the command line, or a recording */
+    const char *folder; /* searched first; NULL: the current folder */
+    const char *file;   /* that names it; NULL: the command line or a recording */
     hl_place place;
 } layout_wish;
 
-/* The command line's word goes before the scenario's, and that before the machine's. A recording's scenario
- * has lost its folder: what is not found from here or in the assets is the machine's. */
+/* The command line has precedence over the scenario, the scenario over the machine. The scenario of a
+ * recording has no folder: if its layout is not found here or in the assets, the machine's is used. */
 static layout_wish wish_of(const drv_scene_request *request, hl_arena *arena)
 {
     const auth_picture *picture = &request->author->picture;
@@ -169,7 +169,7 @@ static layout_wish wish_of(const drv_scene_request *request, hl_arena *arena)
 static bool refuse_layout(const drv_log *log, const layout_wish *wish, hl_report *report)
 {
     hl_report_begin(report, wish->file);
-    hl_report_add(report, wish->place, "'hud': there is no '%s'; a layout's file is expected", wish->name);
+    hl_report_add(report, wish->place, "'hud': there is no '%s': give the file of a layout", wish->name);
     drv_complain(log, report);
     return false;
 }
@@ -216,7 +216,7 @@ void drv_scene_resize(drv_scene *site, world_machine *machine, double hud_width,
 
 /* ---- exercise ---- */
 
-/* Images that cannot be read are told, and done without. @return false: no memory */
+/* Images that cannot be read are reported and left out. @return false: out of memory */
 static bool make_tasks(const world_machine *machine, const drv_scene_request *request, drv_scene *site)
 {
     hl_report report;
@@ -228,7 +228,7 @@ static bool make_tasks(const world_machine *machine, const drv_scene_request *re
     return site->tasks != NULL || (training->task_count == 0 && training->component_count == 0);
 }
 
-/* ---- the whole ---- */
+/* ---- all ---- */
 
 bool drv_scene_make(world_machine *machine, const drv_scene_request *request, hl_arena *arena,
                     drv_scene *site, int *status)

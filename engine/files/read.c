@@ -52,9 +52,9 @@ static int refuse(int descriptor, int trouble, char *why, const char *text)
 
 static const char *what_it_is(mode_t mode)
 {
-    if (S_ISFIFO(mode)) return "it is a pipe; a regular file is expected";
-    if (S_ISSOCK(mode)) return "it is a socket; a regular file is expected";
-    return "it is a device; a regular file is expected";
+    if (S_ISFIFO(mode)) return "it is a pipe: give a regular file";
+    if (S_ISSOCK(mode)) return "it is a socket: give a regular file";
+    return "it is a device: give a regular file";
 }
 
 static int refuse_long(int descriptor, int64_t limit, char *why)
@@ -74,8 +74,7 @@ static int open_checked(int folder, const char *path, int flags, file_kind kind,
     if (descriptor < 0 || fstat(descriptor, &info) != 0) {
         const int trouble = errno; /* ENXIO: a socket, or a device without a driver */
         return refuse(descriptor, trouble, why,
-                      trouble == ENXIO ? "it is not a regular file; a regular file is expected"
-                                       : strerror(trouble));
+                      trouble == ENXIO ? "it is not a regular file: give a regular file" : strerror(trouble));
     }
     if (S_ISDIR(info.st_mode)) return refuse(descriptor, EISDIR, why, strerror(EISDIR));
     if (!S_ISREG(info.st_mode)) return refuse(descriptor, ENOTSUP, why, what_it_is(info.st_mode));
@@ -194,7 +193,7 @@ static DIR *list_folder(int folder)
     return list;
 }
 
-/* Move a folder that lies in `from` to the top, under a name that is free there. */
+/* Move a folder from `from` to the top, under a free name. */
 static bool move_up(int from, const char *name, int top, unsigned *number)
 {
     char moved[40];

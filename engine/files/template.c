@@ -1,4 +1,4 @@
-/* Templates are short: they are scanned anew for each item of a list, without a tree. */
+/* Templates of HTML pages. They are short: they are scanned again for each item of a list. */
 #include "file/template.h"
 
 #include "file/read.h"
@@ -79,7 +79,7 @@ typedef struct filling {
 typedef struct tag {
     char kind; /* '#', '^', '/', '!', '{'; 'v': a value */
     char name[NAME];
-    const char *begin, *end; /* of the tag, or of its line where a section's tag stands alone */
+    const char *begin, *end; /* of the tag, or of its line if a section's tag is alone on it */
 } tag;
 
 #if defined(__GNUC__)
@@ -121,7 +121,7 @@ static bool read_name(const filling *f, const char *from, const char *end, tag *
     return true;
 }
 
-/* The next tag from here; its kind is 0 where there is none. */
+/* The next tag; its kind is 0 if there is none. */
 static bool next_tag(const filling *f, const char *from, tag *t)
 {
     t->kind = 0;

@@ -113,13 +113,13 @@ static bool read_line(const char *path, char *line, int size, char *why, size_t 
     (void)fclose(token);
     line[strcspn(line, "\r\n")] = '\0';
     if (!S_ISREG(info.st_mode))
-        snprintf(why, why_size, "--token-file %s: expected a file", path);
+        snprintf(why, why_size, "--token-file %s: not a file", path);
     else if (info.st_mode & (S_IRWXG | S_IRWXO))
         snprintf(why, why_size,
                  "--token-file %s: other users can read it; make it private with: chmod 600 %s", path, path);
     else if (!read || !access_is_token(line))
         snprintf(why, why_size,
-                 "--token-file %s: expected one line of 16 to 128 letters, digits, '-', '_', '.' and '~'",
+                 "--token-file %s: must be one line of 16 to 128 letters, digits, '-', '_', '.' and '~'",
                  path);
     else
         return true;
@@ -134,9 +134,8 @@ bool access_read_token(const char *path, char token[ACCESS_TOKEN], char *why, si
     memcpy(token, line, strlen(line) + 1);
     if (bits >= ACCESS_BITS) return true;
     snprintf(why, why_size,
-             "--token-file %s: the token is too easy to guess: about %.0f bits, at least %d are "
-             "expected "
-             "(repeated and consecutive characters count once); make one with: openssl rand -hex 16",
+             "--token-file %s: the token is too easy to guess: about %.0f bits of at least %d (repeated and "
+             "consecutive characters count once); make one with: openssl rand -hex 16",
              path, bits, ACCESS_BITS);
     return false;
 }

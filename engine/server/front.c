@@ -85,13 +85,13 @@ static bool is_file(const char *option, const char *path, struct stat *info, cha
     if (stat(path, info) != 0)
         snprintf(why, why_size, "%s %s: %s", option, path, strerror(errno));
     else if (!S_ISREG(info->st_mode))
-        snprintf(why, why_size, "%s %s: expected a file", option, path);
+        snprintf(why, why_size, "%s %s: not a file", option, path);
     else
         return true;
     return false;
 }
 
-/* A user who can read the key can pretend to be this server. */
+/* Other users must not be able to read the key. */
 static bool is_private(const char *key, char *why, size_t why_size)
 {
     struct stat info;
@@ -108,9 +108,9 @@ static bool read_files(SSL_CTX *context, const char *cert, const char *key, char
     struct stat info;
     if (!is_file("--cert", cert, &info, why, why_size) || !is_private(key, why, why_size)) return false;
     if (SSL_CTX_use_certificate_chain_file(context, cert) != 1)
-        snprintf(why, why_size, "--cert %s: expected a certificate in PEM", cert);
+        snprintf(why, why_size, "--cert %s: must be a certificate in PEM", cert);
     else if (SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) != 1)
-        snprintf(why, why_size, "--key %s: expected the private key of --cert in PEM, without a password",
+        snprintf(why, why_size, "--key %s: must be the private key of --cert in PEM, without a password",
                  key);
     else
         return true;

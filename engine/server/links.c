@@ -77,7 +77,7 @@ static int receive_piece(struct lws *wsi, server_socket *socket, const char *pie
     srv_viewer *v = socket->viewer;
     if (lws_frame_is_binary(wsi)) {
         server->room.refused++;
-        return dismiss(wsi, socket, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "text is expected");
+        return dismiss(wsi, socket, LWS_CLOSE_STATUS_UNACCEPTABLE_OPCODE, "messages must be text");
     }
     if (length > sizeof v->in - v->in_length) {
         server->room.refused++;

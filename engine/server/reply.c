@@ -125,7 +125,7 @@ enum { NEWEST = 200 /* attempts that are listed */ };
 /* A debriefing has its own styles and pictures, no scripts, and loads nothing. */
 static const char DEBRIEF_POLICY[] = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
-/* @param why  out: TRAIN_WHY, when the result is false */
+/* @param why  out: TRAIN_WHY, if false is returned */
 static bool open_store(const char *path, train_store **store, char *why)
 {
     if (access(path, F_OK) == 0 || errno != ENOENT) return train_store_open_read(path, store, why) == HL_OK;
@@ -237,7 +237,7 @@ static void renew_debriefing(const srv_setup *setup, int64_t attempt)
     if (access(path, F_OK) == 0) setup->renew_debriefing(setup->store, attempt, path);
 }
 
-/* @param why  out: TRAIN_WHY, when the result is false */
+/* @param why  out: TRAIN_WHY, if false is returned */
 static bool decide(const srv_setup *setup, const void_request *request, char *why)
 {
     train_store *store = NULL;
@@ -255,7 +255,7 @@ static bool decide(const srv_setup *setup, const void_request *request, char *wh
 
 srv_reply results_void(const srv_setup *setup, const char *body, size_t length, const char *peer)
 {
-    char why[TRAIN_WHY] = "expected the number of an attempt, void, by and why";
+    char why[TRAIN_WHY] = "give the number of an attempt, void, by and why";
     void_request request;
     cJSON *object = io_link_read(body, length);
     const bool done = object && read_request(object, peer, &request) && decide(setup, &request, why);

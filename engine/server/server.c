@@ -27,7 +27,7 @@ static void keep_complaint(int level, const char *line)
 
 /* ---- connections of browsers ---- */
 
-/* Take connections whose request has arrived from the front. */
+/* Adopt connections whose request has arrived, from the front. */
 static void adopt(srv_server *server)
 {
     int64_t number;

@@ -25,7 +25,7 @@ static bool is_safe(char c)
     return isalnum((unsigned char)c) || strchr("._+-", c) != NULL;
 }
 
-/* What a file name can hold, and never the marks between keys and values. */
+/* Characters for a file name, without the separators of keys and values. */
 static void make_safe(char *text)
 {
     for (; *text; text++)
@@ -72,11 +72,10 @@ static bool has_control_characters(const char *text)
 
 static bool check_values(const char *key, const char *const *values, int count, char why[SWP_WHY])
 {
-    if (count > SWP_VALUES) return refuse(why, key, "has too many values; at most 1000 are expected");
+    if (count > SWP_VALUES) return refuse(why, key, "has too many values: give at most 1000");
     for (int i = 0; i < count; i++) {
         if (*values[i] == '\0')
-            return refuse(why, key,
-                          "has an empty value; expected KEY=V1,V2,... without spaces around commas");
+            return refuse(why, key, "has an empty value: give KEY=V1,V2,... without spaces around commas");
         if (has_control_characters(values[i])) return refuse(why, key, "has a value with control characters");
         if (is_taken(values[i], values, i)) return refuse(why, key, "has the same value twice");
     }
@@ -89,7 +88,7 @@ bool swp_grid_add_axis(swp_grid *grid, const char *key, const char *const *value
     if (*key == '\0' || has_control_characters(key)) return refuse(why, key, "has no valid key");
     if (swp_grid_has(grid, key)) return refuse(why, key, "is given twice");
     if (grid->axis_count == SWP_AXES) return refuse(why, key, "is one too many; at most 16 keys can vary");
-    if (count < 1) return refuse(why, key, "has no values; expected KEY=V1,V2,...");
+    if (count < 1) return refuse(why, key, "has no values: give KEY=V1,V2,...");
     if (!check_values(key, values, count, why)) return false;
     if (count > SWP_RUNS / grid->run_count) return refuse(why, key, "makes the grid larger than 100000 runs");
     swp_axis *axis = &grid->axes[grid->axis_count];
@@ -133,7 +132,7 @@ static int commas_in(const char *text)
 bool swp_grid_add(swp_grid *grid, const char *text, hl_arena *arena, char why[SWP_WHY])
 {
     const char *equals = strchr(text, '=');
-    if (!equals) return refuse(why, text, "is not understood; expected KEY=V1,V2,...");
+    if (!equals) return refuse(why, text, "is not understood: give KEY=V1,V2,...");
     const char *key = hl_arena_string(arena, text, (size_t)(equals - text));
     const char **values = HL_NEW(arena, const char *, commas_in(equals + 1) + 1);
     if (hl_arena_failed(arena)) return refuse(why, text, "needs more memory than is available");
@@ -252,7 +251,7 @@ static void print_word(const char *word, FILE *out)
     fputc('\'', out);
     for (; *word; word++)
         if (*word == '\'')
-            fputs("'\\''", out); /* a quote ends the quotes, stands escaped, and they begin anew */
+            fputs("'\\''", out); /* a quote ends the quoted text, is escaped, and a new quoted text begins */
         else
             fputc(*word, out);
     fputc('\'', out);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Okabe and Ito's colours, which people who see colours differently can tell apart. */
+/* Colours of Okabe and Ito, which colour-blind readers can tell apart. */
 static const char *const colours[] = {"#0072b2", "#e69f00", "#009e73", "#cc79a7",
                                       "#56b4e9", "#d55e00", "#f0e442", "#999999"};
 enum { COLOURS = sizeof colours / sizeof *colours };
@@ -53,7 +53,7 @@ static bar bar_at(const swp_grid *grid, const swp_result *results, swp_measure m
     return b;
 }
 
-/* NaN: nobody has a number */
+/* NaN: no run has a number */
 static double largest(const swp_grid *grid, const swp_result *results, swp_measure measure)
 {
     double most = (double)NAN;
@@ -72,7 +72,7 @@ bool swp_plot_has_bars(const swp_grid *grid, const swp_result *results, swp_meas
 
 /* ---- the script ---- */
 
-/* A gnuplot string in single quotes: what is in `doubled`, the quote among it, stands twice. */
+/* A gnuplot string in single quotes; characters of `doubled`, with the quote, are doubled. */
 static void print_doubling(const char *doubled, const char *text, FILE *out)
 {
     fputc('\'', out);
@@ -116,7 +116,7 @@ static const char *why_not(const swp_result *result)
     return result->goal == SWP_GOAL_MISSED ? "goal missed" : swp_goal_text(result->goal);
 }
 
-/* Where there is no bar stands why. */
+/* Where there is no bar, write the reason. */
 static void print_gaps(const swp_grid *grid, const swp_result *results, swp_measure measure, FILE *out)
 {
     for (int group = 0; group < groups_of(grid); group++)

@@ -59,7 +59,7 @@ static const char *text_of(const cJSON *object, const char *key, hl_arena *arena
     return copy ? copy : "";
 }
 
-/* The numbers of an object under their names; those that are none (null: not finite) are left out. */
+/* The numbers of an object with their names, without null (not finite). */
 static int named_numbers(const cJSON *object, hl_arena *arena, const swp_named **list)
 {
     int count = 0;
@@ -184,7 +184,7 @@ static void read_numbers(const cJSON *root, hl_arena *arena, swp_result *result)
     result->state_hash = text_of(root, "state_hash", arena);
 }
 
-/* ---- the whole ---- */
+/* ---- all ---- */
 
 swp_result swp_result_none(swp_state state, const char *why)
 {

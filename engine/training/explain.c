@@ -9,7 +9,7 @@
 #include <string.h>
 enum { SENTENCE = 1200, LISTED = 5 /* events, components; more are counted */ };
 
-/* Where the sentences go. */
+/* Destination of the sentences. */
 typedef struct speech {
     const train_debrief *debrief;
     const train_attempt *own;
@@ -26,8 +26,7 @@ say(const speech *s, const char *format, ...)
     char text[SENTENCE];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format,
-              arguments); /* what is longer is cut: texts are authored, and short */
+    vsnprintf(text, sizeof text, format, arguments); /* longer texts are cut */
     va_end(arguments);
     if (s->html) {
         fputs("<p>", s->out);
@@ -46,7 +45,7 @@ static double lost_by(const train_points *points)
     return points->most - points->points;
 }
 
-/* The component that lost most; NULL: none lost anything. */
+/* The component with the largest loss; NULL: no losses. */
 static const train_points *worst_of(const train_attempt *attempt)
 {
     const train_points *worst = NULL;
@@ -97,7 +96,7 @@ static void say_result(const speech *s)
         say(s, "Voided by %s: %s. It has no rank.", s->own->voiding.instructor, s->own->voiding.why);
 }
 
-/* What was asked for when it ended: the last task with a text that had begun and was not done. */
+/* The task at the end: the last begun task with a text that was not done. */
 static void say_where(const speech *s)
 {
     const train_outcome *o = &s->own->outcome;
@@ -164,7 +163,7 @@ static void say_lost(const speech *s, const train_points *points)
         words_number(points->worst, unit, worst));
 }
 
-/* Those with most to lose first. */
+/* Components with the largest losses first. */
 static void say_components(const speech *s)
 {
     const train_outcome *o = &s->own->outcome;
@@ -196,7 +195,7 @@ static void say_events(const speech *s, const char *kind, const char *what)
     if (found > LISTED) say(s, "%s: %d more.", what, found - LISTED);
 }
 
-/* What `score` instructions gave or took: kept as a row of its own, else what the components do not make up.
+/* Points of `score` instructions: a separate row, else the difference between score and components.
  */
 static void say_extra(const speech *s)
 {
@@ -219,7 +218,7 @@ static void say_extra(const speech *s)
 
 /* ---- others ---- */
 
-/* The component in which `a` has most more points than `b`; NULL: none. */
+/* The component in which `a` has the largest lead over `b`; NULL: none. */
 static const train_points *most_ahead(const train_attempt *a, const train_attempt *b, double *by)
 {
     const train_points *most = NULL;
@@ -233,7 +232,7 @@ static const train_points *most_ahead(const train_attempt *a, const train_attemp
     return most;
 }
 
-/* Where `a` is ahead most, said of the own attempt: gained when `a` is it, else lost. */
+/* The component with the largest lead of `a`: gained if `a` is the own attempt, else lost. */
 static void say_ahead(const speech *s, const train_attempt *a, const train_attempt *b)
 {
     double by;

@@ -10,7 +10,7 @@
 
 /* ---- fields ---- */
 
-/* What spreadsheets take for a formula, even behind white space, and in wide characters too. */
+/* Whether a spreadsheet would read it as a formula, also after spaces and in wide characters. */
 static bool formula(const char *text)
 {
     static const uint32_t begins[] = {'=', '+', '-', '@', 0xff1d, 0xff0b, 0xff0d, 0xff20};
@@ -37,14 +37,14 @@ static void text_cell(FILE *out, const char *text)
     text_field(out, text);
 }
 
-/* Empty: there is no number. */
+/* Empty if not finite. */
 static void number_cell(FILE *out, double value)
 {
     fputc(',', out);
     hl_csv_number(out, value, 10);
 }
 
-/* Of a plain number there is none. */
+/* Empty for plain numbers. */
 static void unit_cell(FILE *out, const char *unit)
 {
     text_cell(out, strcmp(unit, "1") == 0 ? "" : unit);
@@ -57,7 +57,7 @@ static void yes_cell(FILE *out, bool yes)
 
 /* ---- components ---- */
 
-/* Names of the components of all attempts, in the order in which they are met. */
+/* Names of the components of all attempts, in the order of their first appearance. */
 typedef struct names {
     hl_arena *arena;
     const char **list;

@@ -21,7 +21,7 @@ typedef struct board {
 
 /* ---- leaderboard ---- */
 
-/* The page of one trainee shows nothing of the others. */
+/* The page of one trainee shows no other trainees. */
 static void leave_own_rank(board *b)
 {
     int own = 0;

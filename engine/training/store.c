@@ -98,7 +98,7 @@ static hl_status read_number(train_store *store, const char *sql, int64_t *numbe
     return query_end(&q);
 }
 
-/* The numbers in a file that tell whether it is a store. */
+/* Numbers in a file that identify a store. */
 typedef struct head {
     int64_t application, version, tables;
 } head;

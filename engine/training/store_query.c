@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what is wrong ---- */
+/* ---- messages ---- */
 
 hl_status train_set_error(train_store *store, hl_status status, const char *format, ...)
 {
@@ -19,14 +19,13 @@ hl_status train_set_error(train_store *store, hl_status status, const char *form
     return status;
 }
 
-/* The low byte is the kind of a result code, what stands above it the particular case. */
+/* The low byte of a result code is its kind, the higher bytes the particular case. */
 static int kind_of(int code)
 {
     return code & 0xff;
 }
 
-/* What is wrong with the file or the values is bad input; the rest is the disk's, the system's or others'
- * doing. */
+/* Errors of the file or the values are bad input; others are of the disk, the system or other processes. */
 static hl_status status_of(int code)
 {
     static const int bad[] = {SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT, SQLITE_MISMATCH,
@@ -37,8 +36,8 @@ static hl_status status_of(int code)
     return HL_IO_ERROR;
 }
 
-/* SQLite says SQLITE_FULL of its files alone; when it cannot grow the memory that its users share, it says
- * that an input or output went wrong. */
+/* SQLite reports SQLITE_FULL only for its files; if it cannot grow the shared memory, it reports an
+ * input/output error. */
 static bool is_full(const train_store *store, int code)
 {
     enum { LEAST = 64 << 10 }; /* [bytes]: the shared memory takes 32 KiB */
@@ -60,7 +59,7 @@ static const char *words_of(const train_store *store, int code)
     case SQLITE_NOMEM:
         return hl_status_text(HL_OUT_OF_MEMORY);
     case SQLITE_NOTADB:
-        return "not a results store; a results store or a new file is expected";
+        return "not a results store: give a results store or the path of a new file";
     default:
         return sqlite3_errmsg(store->db);
     }
@@ -180,7 +179,7 @@ void *query_list(query *q, hl_arena *arena, size_t size, query_reader *read, int
 hl_status query_end(query *q)
 {
     const hl_status status = q->code == SQLITE_OK ? HL_OK : train_fail_sqlite(q->store, q->code);
-    (void)sqlite3_finalize(q->statement); /* tells of the last step once more */
+    (void)sqlite3_finalize(q->statement); /* repeats the error of the last step */
     q->statement = NULL;
     return status;
 }
@@ -207,7 +206,7 @@ hl_status query_transaction(train_store *store)
 hl_status query_commit(train_store *store, hl_status status)
 {
     if (status == HL_OK) status = query_execute(store, "COMMIT");
-    /* SQLite has taken it back by itself after some errors; the words of the first one stay */
+    /* SQLite rolls back by itself after some errors; the first message stays */
     if (status != HL_OK && !sqlite3_get_autocommit(store->db))
         (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     return status;

@@ -20,7 +20,7 @@ typedef struct words_unit {
 /** Units of what is shown of each attempt. */
 static const words_unit words_seconds = {1.0, "s"}, words_litres = {1.0, "l"}, words_plain = {1.0, ""};
 
-/** Degrees for radians, bar for pascals, all others as they are. Lives as long as `unit`. */
+/** Degrees for radians, bar for pascals, all others as they are. Valid as long as `unit`. */
 words_unit words_unit_of(const char *unit);
 
 /** "12.3 deg", "4", "-": about four digits; NaN is a dash. @return text */

@@ -42,9 +42,8 @@ static int find_control(const world_machine *machine, const auth_action *author,
     hl_nearest nearest = hl_spelling_begin(author->control);
     for (int i = 0; i < world_control_count(machine); i++)
         hl_spelling_offer(&nearest, world_control_info(machine, i).name);
-    hl_report_add(report, author->control_place,
-                  "unknown control '%s'; a control of the machine '%s' is expected%s", author->control,
-                  world_machine_name(machine), hl_did_you_mean(nearest.best, hint));
+    hl_report_add(report, author->control_place, "unknown control '%s': machine '%s' has no such control%s",
+                  author->control, world_machine_name(machine), hl_did_you_mean(nearest.best, hint));
     return -1;
 }
 
@@ -52,7 +51,7 @@ static void check_range(const action *a, hl_report *report)
 {
     const auth_action *author = a->author;
     if (author->kind != AUTH_ACTION_SET || (author->to >= a->low && author->to <= a->high)) return;
-    hl_report_add(report, author->to_place, "'to' is %g; the range of '%s', %g to %g, is expected",
+    hl_report_add(report, author->to_place, "'to' is %g, outside the range of '%s': give %g to %g",
                   author->to, author->control, a->low, a->high);
 }
 

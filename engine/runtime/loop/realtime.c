@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How an ordinary user gets both priority and locked memory. */
+/* How a normal user gets priority and locked memory. */
 #define GET_PERMISSION                                                                                       \
     "join the group realtime (/etc/security/limits.d/headland.conf grants it the right), and log in again "  \
     "(docs/install.md)"
@@ -127,7 +127,7 @@ static bool lock_memory(void)
 
 void rt_process_begin(rt_process *process)
 {
-    /* While this file is open with 0 in it, processors take no sleep that needs time to wake from. */
+    /* While this file is open with 0 in it, processors do not enter sleep states with a wake-up latency. */
     const int32_t latency = 0; /* [us] */
     *process = (rt_process){.locked = lock_memory()};
     if (!process->locked) advise(process->advice, "memory cannot be locked: " GET_PERMISSION);
@@ -166,7 +166,7 @@ static void run_probe(void *context)
         clock.sleep_until(clock.context, next);
         const int64_t late = rt_now() - next;
         remember(probe, next, late);
-        next += (late / period + 1) * period; /* points that passed meanwhile are left out */
+        next += (late / period + 1) * period; /* skip missed points */
     }
 }
 

@@ -16,9 +16,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double default_checkpoint = 10.0; /* [s] a seek computes at most so much again */
-static const double default_flush = 0.5;       /* [s] a kill loses at most so much */
-static const double default_ring = 60.0;       /* [s] a disk may stall so long */
+static const double default_checkpoint = 10.0; /* [s] longest replay in a seek */
+static const double default_flush = 0.5;       /* [s] largest loss if the process is killed */
+static const double default_ring = 60.0;       /* [s] longest stall of a disk */
 static const double default_black_box = 5.0;   /* [s] */
 
 struct rt_recorder {
@@ -32,15 +32,15 @@ struct rt_recorder {
     int64_t postponed, ring_most;
     bool late; /* the state that is due has been postponed */
     bool overflowed;
-    /* between them; what the rings publish is theirs to order */
+    /* between both; the rings order what they publish */
     xch_ring *ticks;
     rt_states states;
-    atomic_size_t state_size; /* from the loop: what a state takes now. A hint alone: relaxed */
-    atomic_bool failed;       /* from either to the other: nothing more is recorded. Nothing else: relaxed */
+    atomic_size_t state_size; /* from the loop: present size of a state. Only a hint: relaxed */
+    atomic_bool failed;       /* from either side: recording has ended. Publishes nothing else: relaxed */
     /* the thread's */
     rt_worker worker;
     rt_writer writer;
-    bool worked; /* there is one */
+    bool worked; /* it was started */
     unsigned char *popped_record;
     int64_t flushed;     /* when it was flushed last [ns] */
     int64_t flush_every; /* [ns] */
@@ -70,7 +70,7 @@ static void drain_states(rt_recorder *r)
     } while (state);
 }
 
-/* Memory for the states to come: here, where waiting for it disturbs nobody. */
+/* Allocate memory for larger states here, where waiting does not disturb the loop. */
 static void grow(rt_recorder *r)
 {
     const size_t size = atomic_load_explicit(&r->state_size, memory_order_relaxed);
@@ -154,7 +154,7 @@ static void release(rt_recorder *r)
     rt_black_box_end(&r->box);
 }
 
-/* With the start state; the first place for states lends its memory. */
+/* With the start state, which uses the memory of the first place for states. */
 static hl_status begin_file(rt_recorder *r, const world_machine *machine, char *why)
 {
     unsigned char *state = r->states.rooms[0].data;
@@ -168,7 +168,7 @@ static hl_status begin_file(rt_recorder *r, const world_machine *machine, char *
     return rt_set_error(HL_IO_ERROR, why, "%s", r->writer.why);
 }
 
-/* Without a file a thread is needed only where states grow. */
+/* Without a file the thread is needed only if states can grow. */
 static hl_status begin_thread(rt_recorder *r, char *why)
 {
     r->worked = r->path || (r->black_box_path && r->info.capacity > r->info.rigid_size);
@@ -287,7 +287,7 @@ void rt_recorder_close(rt_recorder *r, world_machine *machine, rt_end end, hl_st
 {
     *outcome = (rt_recorder_outcome){0};
     if (r->worked) rt_worker_stop(&r->worker);
-    rt_record_fill(r->record, machine); /* for the controls of the step that failed */
+    rt_record_fill(r->record, machine); /* for the controls of the failed step */
     const rt_recording_ending ending = {
         .end = end,
         .status = status,

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a frame stands. */
+/* Position of a frame. */
 typedef struct place {
     uint64_t offset; /* of its payload */
     rt_frame frame;
@@ -24,8 +24,8 @@ typedef struct places {
 struct rt_recording {
     hl_arena arena;
     FILE *file;
-    uint64_t size, read; /* of the file, and of its whole frames [bytes] */
-    bool damaged;        /* what follows them is no frame that merely breaks off */
+    uint64_t size, read; /* of the file, and of its complete frames [bytes] */
+    bool damaged;        /* they are followed by something else than a truncated frame */
     rt_recording_info info;
     rt_recording_ending ending;
     int64_t first, last;
@@ -43,7 +43,7 @@ static bool read_at(rt_recording *r, uint64_t offset, void *to, size_t size)
     return fseeko(r->file, (off_t)offset, SEEK_SET) == 0 && fread(to, 1, size, r->file) == size;
 }
 
-/* The next frame, its payload in r->packed. HL_BAD_INPUT: there is no further whole one; r->damaged unless
+/* Read the next frame, its payload into r->packed. HL_BAD_INPUT: no further complete frame; r->damaged unless
  * the file ends before or in it. */
 static hl_status next_frame(rt_recording *r, place *found)
 {
@@ -63,7 +63,7 @@ static hl_status next_frame(rt_recording *r, place *found)
     return whole ? HL_OK : HL_BAD_INPUT;
 }
 
-/* The payload of a frame that was whole when the recording was opened, uncompressed into r->plain. */
+/* Uncompress the payload of a known frame into r->plain. */
 static hl_status load(rt_recording *r, const place *at)
 {
     if (!rt_bytes_reserve(&r->packed, at->frame.packed)) return HL_OUT_OF_MEMORY;
@@ -140,7 +140,7 @@ static hl_status accept(rt_recording *r, const place *at)
     }
 }
 
-/* All frames up to the first that is not whole, or out of place, or up to the end. */
+/* Read frames up to the first incomplete or misplaced one, or to the end. */
 static hl_status read_frames(rt_recording *r, char *why)
 {
     place at;
@@ -299,7 +299,7 @@ static hl_status load_chunk(rt_recording *r, int index)
     r->chunk_index = -1;
     hl_status status = load(r, at);
     if (status != HL_OK) return status;
-    /* A tick takes 8 bytes of hash at least: a frame that claims more is not given memory. */
+    /* A tick has at least 8 bytes of hash: a frame that claims more ticks is refused before allocation. */
     if (at->frame.plain / sizeof(uint64_t) < at->frame.count) return HL_BAD_INPUT;
     if (at->frame.count > r->chunk_room) {
         rt_chunk_free(&r->chunk);

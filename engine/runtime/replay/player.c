@@ -6,16 +6,16 @@
 #include <stdatomic.h>
 
 static const int64_t turn_length = 4000000;   /* [ns] from one turn of the thread to the next */
-static const int64_t longest_turn = 30000000; /* [ns] of computing; what is late after that stays late */
+static const int64_t longest_turn = 30000000; /* [ns] of computing; later ticks stay late */
 enum { TURNS_A_SNAPSHOT = 4 };                /* 60 snapshots a second */
 
 struct rt_player {
     rt_replay *replay;
     int64_t tick, until, period; /* period: of a tick [ns] */
-    int64_t since, from;         /* time of the clock at this tick, from which both run alike */
+    int64_t since, from;         /* time of the clock at tick `from`; both advance equally from there */
     int reader_count;
     xch_latest *readers[RT_PLAYER_READERS];
-    rt_listener listener; /* ring NULL: there is none */
+    rt_listener listener; /* ring NULL: no listener */
     double *signals;
     hl_arena *arena;
     xch_snapshot snapshot;
@@ -48,7 +48,7 @@ static void begin_here(rt_player *p)
     p->from = p->tick;
 }
 
-/* The ticks that are due, as many as a turn has time for. */
+/* Compute the due ticks, at most those of one turn. */
 static void advance(rt_player *p)
 {
     const int64_t began = rt_now();

@@ -1,4 +1,4 @@
-/* The world of a recording: built from its texts, and compared with the recorded states. */
+/* Replay: the world is built from the recorded texts and compared with the recorded states. */
 #include "rt/replay.h"
 
 #include "recording/recording_writer.h"
@@ -23,7 +23,7 @@ typedef struct rt_replay_world {
 
 /* ---- texts ---- */
 
-/* The first complaint about a recorded text says it all: it was good once. */
+/* The first message about a recorded text is enough: it was valid when recorded. */
 static hl_status refuse_text(hl_status status, const hl_report *report, const char *what, char *why)
 {
     char line[HL_FILE_LENGTH + HL_MESSAGE_LENGTH + 32] = "";
@@ -61,7 +61,7 @@ static const rt_text *find_text(const rt_recording_info *info, const char *path)
     return NULL;
 }
 
-/* A file that the scenario names beside its machine; NULL after a refusal. */
+/* A soil or other machine of the scenario; NULL after a message. */
 static const rt_text *find_named(const rt_recording_info *info, const char *path, const char *what, char *why)
 {
     const rt_text *text = find_text(info, path);
@@ -87,7 +87,7 @@ static hl_status parse_soils(const rt_recording_info *info, hl_arena *arena, con
     return HL_OK;
 }
 
-/* The machines beside the driven one.
+/* The other machines.
  * @param files  out: [auth_scenario_others] */
 static hl_status parse_others(const rt_recording_info *info, hl_arena *arena, const auth_scenario *scenario,
                               hl_report *report, world_file *files, char *why)
@@ -126,7 +126,7 @@ static hl_status build_machine(const rt_recording_info *info, hl_arena *arena, r
     return refuse_text(status, told, "world", why);
 }
 
-/* ---- is it the same? ---- */
+/* ---- comparison ---- */
 
 static hl_status check_version(const rt_recording_info *recorded, const char *version, char *why)
 {
@@ -196,7 +196,7 @@ static hl_status check_machine(const rt_recording_info *recorded, const rt_recor
     return status == HL_OK ? check_model(recorded, here, why) : status;
 }
 
-/* ---- the whole ---- */
+/* ---- all ---- */
 
 static hl_status build_world(const rt_recording_info *recorded, const char *version, hl_arena *arena,
                              rt_replay_world *world, char *why)
@@ -219,16 +219,16 @@ struct rt_replay {
     rt_replay_world world;
     world_machine *machine; /* the world's */
     int64_t tick;
-    bool as_built;           /* the recorded start is the state that the texts build */
-    void *state;             /* room for the largest that a saved state can be */
+    bool as_built;           /* the recorded start equals the state built from the texts */
+    void *state;             /* room for the largest saved state */
     double *signals;         /* room for all of them */
-    rt_terrain_out *terrain; /* NULL: nobody looks at the sand */
+    rt_terrain_out *terrain; /* NULL: no reader of the sand */
     rt_difference difference;
 };
 
 /* ---- open and close ---- */
 
-/* The room takes any state of the recording, which has said how large they can be. */
+/* The room fits any state of the recording. */
 static hl_status go_to_state(rt_replay *r, int index)
 {
     const hl_status status = rt_recording_state(r->recording, index, r->state);
@@ -240,12 +240,12 @@ static hl_status go_to_state(rt_replay *r, int index)
     return HL_OK;
 }
 
-/* To the start state, with memory for what comes. */
+/* Restore the start state and allocate memory. */
 static hl_status start(rt_replay *r, char *why)
 {
     const uint64_t built = world_state_hash(r->machine);
     const uint64_t capacity = rt_recording_about(r->recording)->capacity;
-    r->state = calloc(1, (size_t)capacity + 1); /* memory for what is used of it */
+    r->state = calloc(1, (size_t)capacity + 1); /* only used pages take memory */
     r->signals = HL_NEW(&r->arena, double, world_signal_count(r->machine));
     const hl_status status = r->state && r->signals ? go_to_state(r, 0) : HL_OUT_OF_MEMORY;
     if (status != HL_OK) return rt_set_error(status, why, "the start state: %s", hl_status_text(status));
@@ -337,7 +337,7 @@ rt_difference rt_replay_difference(const rt_replay *replay)
 
 /* ---- steps ---- */
 
-/* Controls that stand as they did are not touched, as they were not then. */
+/* Unchanged controls are not set, as when it was recorded. */
 static void feed(world_machine *machine, const double *controls, int count)
 {
     for (int i = 0; i < count; i++)
@@ -358,7 +358,7 @@ static rt_replay_result differ(rt_replay *r, const rt_tick *recorded, hl_status 
     return RT_REPLAY_DIFFERS;
 }
 
-/* A step may also be said to have failed because a signal of its end was not finite. */
+/* A step also fails if a signal after it is not finite. */
 static hl_status finite_signals(rt_replay *r)
 {
     const int count = world_signal_count(r->machine);
@@ -368,8 +368,8 @@ static hl_status finite_signals(rt_replay *r)
     return HL_OK;
 }
 
-/* Behind the last tick there may be a step that failed: it must fail here too, for the same reason. The world
- * stays at the last tick. */
+/* A recorded failure after the last tick must occur here too, with the same status. The world stays at the
+ * last tick. */
 static rt_replay_result step_that_failed(rt_replay *r)
 {
     const rt_recording_ending ending = rt_recording_how_ended(r->recording);

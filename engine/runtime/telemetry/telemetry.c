@@ -119,7 +119,7 @@ static int open_file(rt_telemetry_file *file, const char *path, bool packed)
     return trouble;
 }
 
-/* The lines that were printed as one frame; a long batch needs a larger room once. */
+/* Write the printed lines as one frame; a long batch enlarges the buffer. */
 static int put_frame(rt_telemetry_file *file)
 {
     const size_t bound = ZSTD_compressBound(file->used);
@@ -181,7 +181,7 @@ static int close_file(rt_telemetry_file *file, bool cut)
 /* ---- telemetry ---- */
 
 enum { DEFAULT_EVERY = 10 };
-static const double default_ring = 60.0; /* [s] a disk may stall so long */
+static const double default_ring = 60.0; /* [s] longest stall of a disk */
 
 struct rt_telemetry {
     const char *path;
@@ -198,14 +198,13 @@ struct rt_telemetry {
     rt_telemetry_file file;
     bool packed;
     double *popped;
-    int64_t written, waiting; /* rows in the file, and printed rows that are not there yet */
+    int64_t written, waiting; /* rows in the file, and printed rows not yet in it */
     int trouble;              /* errno of the first failure */
 };
 
 /* ---- the thread ---- */
 
-/* Everything up to here has been handed to the system, or waits for a frame, or the file ends where it ended
- * before. */
+/* Write the printed rows; on an error the file keeps its previous end. */
 static void flush(rt_telemetry *t, int64_t rows, bool last)
 {
     bool done;
@@ -227,7 +226,7 @@ static void print_row(rt_telemetry *t)
 
 static void work(void *of)
 {
-    enum { BATCH = 16 }; /* rows: rows that a full disk swallows at most */
+    enum { BATCH = 16 }; /* rows: most rows lost on a full disk */
     rt_telemetry *t = of;
     int64_t rows = 0;
     while (!t->trouble && xch_ring_pop(t->rows, t->popped)) {

@@ -81,7 +81,7 @@ static bool check_stroke(const hyd_cylinder_def *def, double start, hl_report *r
     if (at >= 0.0 && at <= c->stroke) return true;
     hl_report_add(report, def->place,
                   "cylinder '%s': its pins are %.4g m apart at the start, which puts the piston at %.4g m of "
-                  "its stroke of %.4g m; expected `length`, `chamber` and `stroke` that fit the pins",
+                  "its stroke of %.4g m: correct `length`, `chamber` or `stroke`",
                   def->name, start, at, c->stroke);
     return false;
 }
@@ -90,8 +90,8 @@ static bool check_size(const hyd_circuit_def *def, hl_report *report)
 {
     if (def->port_count <= MB_MAX_EFFORT_PORTS && def->command_count <= WORLD_MAX_COMMANDS) return true;
     hl_report_add(report, def->place,
-                  "circuit '%s' meets the mechanism in %d places and has %d commands; expected at most %d "
-                  "cylinders and shafts and at most %d commands",
+                  "circuit '%s' meets the mechanism in %d places and has %d commands: at most %d cylinders "
+                  "and shafts and at most %d commands are possible",
                   def->name, def->port_count, def->command_count, (int)MB_MAX_EFFORT_PORTS,
                   (int)WORLD_MAX_COMMANDS);
     return false;

@@ -144,8 +144,8 @@ static hl_status complain_place(world *w, hl_status status, const world_file *fi
         world_report_unsettled(w->machines[i], status, files[i].report);
         if (w->site.scenario != NULL && status != HL_BAD_INPUT)
             hl_report_add(scenario_report, world_start_place(w->machines[i]),
-                          "the machine %s here, as the complaint about its file says; another machine, "
-                          "ground or 'start', or 'settled: false' there, is expected",
+                          "the machine %s here (see the message about its file): choose another machine, "
+                          "ground or 'start', or give 'settled: false' there",
                           restless ? "does not come to rest" : "cannot start");
     }
     return HL_BAD_INPUT;

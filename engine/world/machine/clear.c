@@ -155,7 +155,7 @@ bool world_ground_clear(const world_machine *machine, hl_report *report)
     if (worst.name == NULL) return true;
     if (machine->site->scenario != NULL) place = world_start_place(machine);
     hl_report_add(report, place,
-                  "%s '%s' starts %.2g m below the ground; at most %g m are expected: move the part, the "
+                  "%s '%s' starts %.2g m below the ground (at most %g m are allowed): move the part, the "
                   "joints that carry it, or 'start' of the scenario",
                   worst.kind, worst.name, worst.depth, MAY_OVERLAP);
     return false;
@@ -184,12 +184,11 @@ bool world_objects_clear(const world_machine *machine, hl_report *report)
         const intrusion worst = find_deepest_in_object(machine, &machine->site->objects[i]);
         if (worst.name == NULL) continue;
         const auth_object *object = &machine->site->scenario->objects[i];
-        hl_report_add(
-            report, object->place,
-            "object '%s' stands where the machine%s%s%s starts: %s '%s' is %.2g m inside it; another "
-            "place of the object or of 'start' is expected",
-            object->name, machine->name ? " '" : "", machine->name ? machine->name : "",
-            machine->name ? "'" : "", worst.kind, worst.name, worst.depth);
+        hl_report_add(report, object->place,
+                      "object '%s' stands where the machine%s%s%s starts: %s '%s' is %.2g m inside it: move "
+                      "the object or 'start'",
+                      object->name, machine->name ? " '" : "", machine->name ? machine->name : "",
+                      machine->name ? "'" : "", worst.kind, worst.name, worst.depth);
         clear = false;
     }
     return clear;

@@ -74,16 +74,14 @@ static void complain_name(const world_signal_entry *entry, hl_report *report)
     const auth_output *output = output_named(machine, entry->own);
     if (output != NULL)
         hl_report_add(report, output->place,
-                      "output '%s' repeats the name of a signal that the machine has by itself (%s, in %s); "
-                      "no output, or "
-                      "one with another name, is expected (`headland signals FILE` lists them)",
+                      "output '%s' repeats the name of a signal that the machine has by itself (%s, in %s): "
+                      "remove it or give it another name (`headland signals FILE` lists them)",
                       is.name, is.meaning, is.unit);
     else
-        hl_report_add(
-            report, machine->author->mechanism->bodies[machine->chassis->body].place,
-            "two parts of the machine give the signal '%s'; names that differ by more than blanks and "
-            "underscores are expected",
-            is.name);
+        hl_report_add(report, machine->author->mechanism->bodies[machine->chassis->body].place,
+                      "two parts of the machine give the signal '%s': give names that differ by more than "
+                      "blanks and underscores",
+                      is.name);
 }
 
 static hl_status check_names(const world *w, hl_report *report)

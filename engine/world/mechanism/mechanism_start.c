@@ -31,15 +31,14 @@ static bool complain_driver(const world_mechanism *m, const char *residual, cons
         if (m->assembly.worst_equation != mb_model_driver_equation(m->model, i)) continue;
         const auth_joint *joint = &m->author->joints[driver->on.joint];
         if (joint->hold)
-            hl_report_add(
-                report, driver->place,
-                "driver '%s' cannot be followed at the start: its joint '%s' is held at another %s; "
-                "no 'hold', or the %s that the driver begins with, is expected there",
-                driver->name, joint->name, level, level);
+            hl_report_add(report, driver->place,
+                          "driver '%s' cannot be followed at the start: its joint '%s' is held at another "
+                          "%s: remove 'hold', or hold it at the %s that the driver begins with",
+                          driver->name, joint->name, level, level);
         else
             hl_report_add(report, driver->place,
-                          "driver '%s' cannot be followed at the start: %s; expected loops, drivers and held "
-                          "joints that leave it a start %s",
+                          "driver '%s' cannot be followed at the start: %s; change loops, drivers or held "
+                          "joints so that it can have its start %s",
                           driver->name, residual, level);
         return true;
     }
@@ -55,14 +54,14 @@ static bool complain_loop(const world_mechanism *m, const char *residual, const 
         if (worst < first || worst >= first + mb_loop_equations(loop->type)) continue;
         if (level[0] == 'v')
             hl_report_add(report, loop->place,
-                          "loop '%s' cannot be kept closed: %s; expected drivers and held joints whose "
-                          "velocities the loops allow",
+                          "loop '%s' cannot be kept closed: %s; give drivers and held joints velocities that "
+                          "the loops allow",
                           loop->name, residual);
         else
-            hl_report_add(report, loop->place,
-                          "loop '%s' cannot be closed: %s; expected start positions from which the loop can "
-                          "be closed",
-                          loop->name, residual);
+            hl_report_add(
+                report, loop->place,
+                "loop '%s' cannot be closed: %s; give start positions from which the loop can be closed",
+                loop->name, residual);
         return true;
     }
     return false;
@@ -143,11 +142,10 @@ static void complain_masses(const world_mechanism *m, hl_status status, hl_repor
     const auth_mechanism *a = m->author;
     for (int i = 0; i < a->body_count; i++) {
         if (carries(a, i) || !spins_freely(&a->bodies[i], &a->joints[i])) continue;
-        hl_report_add(
-            report, a->bodies[i].place,
-            "joint '%s' lets body '%s' turn about an axis about which it has no inertia (a 'point' or "
-            "a 'rod'); an 'inertia' of three moments, or a 'shape' with a volume, is expected",
-            a->joints[i].name, a->bodies[i].name);
+        hl_report_add(report, a->bodies[i].place,
+                      "joint '%s' lets body '%s' turn about an axis about which it has no inertia (a 'point' "
+                      "or a 'rod'): give an 'inertia' of three moments, or a 'shape' with a volume",
+                      a->joints[i].name, a->bodies[i].name);
         return;
     }
     static const double huge = 1e100; /* beyond it products of masses and squares of lengths overflow */
@@ -155,10 +153,8 @@ static void complain_masses(const world_mechanism *m, hl_status status, hl_repor
     const auth_body *body = extreme_body(a, overflows);
     hl_report_add(report, body->place,
                   "no accelerations follow from the masses at the start (%s); the %s body is '%s' with a "
-                  "mass of %.3g kg "
-                  "and moments of inertia of %.3g, %.3g, %.3g kg m2; a body with mass and inertia, of a size "
-                  "that numbers "
-                  "can hold, is expected for each way the mechanism can move",
+                  "mass of %.3g kg and moments of inertia of %.3g, %.3g, %.3g kg m2: give each body that can "
+                  "move a mass and an inertia that a number can hold",
                   hl_status_text(status), overflows ? "largest" : "smallest", body->name, body->mass,
                   body->inertia[0], body->inertia[1], body->inertia[2]);
 }
@@ -172,11 +168,10 @@ void world_report_assembly(const world_mechanism *m, hl_status status, hl_report
     char residual[128];
     const char *level = describe_residual(m, residual, sizeof residual);
     if (complain_driver(m, residual, level, report) || complain_loop(m, residual, level, report)) return;
-    hl_report_add(
-        report, m->author->loop_count > 0 ? m->author->loops[0].place : m->author->bodies[0].place,
-        "the mechanism has no consistent start: %s; expected start positions and velocities that its "
-        "loops and drivers allow",
-        residual);
+    hl_report_add(report, m->author->loop_count > 0 ? m->author->loops[0].place : m->author->bodies[0].place,
+                  "the mechanism has no consistent start: %s; give start positions and velocities that its "
+                  "loops and drivers allow",
+                  residual);
 }
 
 /* ---- springs without a direction ---- */
@@ -190,11 +185,10 @@ hl_status world_check_springs(const world_mechanism *m, hl_report *report)
         const int effort = world_effort_first(m->author, AUTH_EFFORT_SPRING) + i;
         const mb_port_value port = mb_effort_port(m->model, m->work, effort, 0);
         if (port.s > apart || port.force == 0.0) continue;
-        hl_report_add(
-            report, spring->place,
-            "spring '%s' pushes with %.3g N, but its two points coincide at the start and give it no "
-            "direction; points that stand apart are expected",
-            spring->name, port.force);
+        hl_report_add(report, spring->place,
+                      "spring '%s' pushes with %.3g N, but its two points coincide at the start and give it "
+                      "no direction: give it two different points",
+                      spring->name, port.force);
         status = HL_BAD_INPUT;
     }
     return status;

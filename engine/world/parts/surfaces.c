@@ -97,11 +97,10 @@ static bool is_known(const world_machine *machine, const char *name)
 static bool complain(hl_report *report, hl_place place, const char *owner, const char *name,
                      const char *material)
 {
-    hl_report_add(
-        report, place,
-        "unknown material '%s' of %s '%s'; one of the shipped ones, e.g. steel, concrete, earth, or "
-        "one that 'materials' pairs with another is expected",
-        material, owner, name);
+    hl_report_add(report, place,
+                  "unknown material '%s' of %s '%s': give a shipped one, e.g. steel, concrete, earth, or one "
+                  "that 'materials' pairs with another",
+                  material, owner, name);
     return false;
 }
 

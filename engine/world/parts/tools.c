@@ -89,7 +89,7 @@ static hl_status define(world_machine *machine, world_building *with)
         const auth_tool *tool = &author->tools[t];
         if (tool_on(machine, tool->body) != NULL) {
             hl_report_add(with->machine_report, tool->place,
-                          "body '%s' has a tool already; one tool a body is expected",
+                          "body '%s' already has a tool: give each body at most one",
                           author->mechanism->bodies[tool->body].name);
             return HL_BAD_INPUT;
         }

@@ -12,17 +12,16 @@ static void doubt_ends(const world_doubts *d, const auth_control *control)
     const char *unit = control->follow.angular ? "rad" : "m";
     const char *meant = control->follow.angular ? "deg" : "mm";
     if (fmax(fabs(low), fabs(high)) > (control->follow.angular ? angle : way))
-        hl_report_add(
-            d->report, control->place,
-            "control '%s' follows from %.4g to %.4g %s, beyond what joint '%s' can reach; ends with their "
-            "unit, such as \"%g %s\", are expected",
-            control->name, low, high, unit, d->author->joints[control->follow.joint].name, high, meant);
+        hl_report_add(d->report, control->place,
+                      "control '%s' follows from %.4g to %.4g %s, beyond what joint '%s' can reach: give the "
+                      "ends with their unit, such as \"%g %s\"",
+                      control->name, low, high, unit, d->author->joints[control->follow.joint].name, high,
+                      meant);
     else if (low * high > 0.0)
-        hl_report_add(
-            d->report, control->place,
-            "control '%s' follows from %.4g to %.4g %s, on one side of 0; ends on both sides are expected: 0 "
-            "is where the control rests",
-            control->name, low, high, unit);
+        hl_report_add(d->report, control->place,
+                      "control '%s' follows from %.4g to %.4g %s, on one side of 0, where the control rests: "
+                      "give ends on both sides",
+                      control->name, low, high, unit);
 }
 
 static void doubt_stops_of(const world_doubts *d, const auth_control *control)
@@ -36,8 +35,7 @@ static void doubt_stops_of(const world_doubts *d, const auth_control *control)
         if (low >= stop->parameters.lower - slack && high <= stop->parameters.upper + slack) continue;
         hl_report_add(d->report, control->place,
                       "control '%s' follows from %.4g to %.4g, but the stop '%s' holds the joint between "
-                      "%.4g and %.4g; "
-                      "ends within the stops are expected",
+                      "%.4g and %.4g: give ends within the stops",
                       control->name, low, high, stop->name, stop->parameters.lower, stop->parameters.upper);
     }
 }
@@ -107,13 +105,12 @@ static void doubt_gain(const world_doubts *d, const auth_control *control)
     if (node == HYD_NONE) return;
     const double oil = oil_for(d, control->circuit, node, control->follow);
     if (oil * control->follow_gain >= 0.0) return;
-    hl_report_add(
-        d->report, control->place,
-        "control '%s' has a gain of %.4g, but a positive command of '%s' feeds '%s', which drives joint '%s' "
-        "%s: the joint runs away from where it should be, to one end; a gain of %.4g is expected",
-        control->name, control->follow_gain, circuit->def.commands[control->command].name,
-        circuit->def.nodes[node].name, d->author->joints[control->follow.joint].name,
-        oil > 0.0 ? "up" : "down", -control->follow_gain);
+    hl_report_add(d->report, control->place,
+                  "control '%s' has a gain of %.4g, but a positive command of '%s' feeds '%s', which drives "
+                  "joint '%s' %s: the joint runs away to one end; give a gain of %.4g",
+                  control->name, control->follow_gain, circuit->def.commands[control->command].name,
+                  circuit->def.nodes[node].name, d->author->joints[control->follow.joint].name,
+                  oil > 0.0 ? "up" : "down", -control->follow_gain);
 }
 
 void world_doubt_followers(const world_doubts *d)
@@ -170,12 +167,12 @@ static void doubt_pair(const world_doubts *d, int circuit, valve_lines a, valve_
     if (lever < 0 || lever != lever_of(d->parts, circuit, b.command, &other) || crossed == (one != other))
         return;
     const hyd_circuit_def *c = &d->author->circuits[circuit].def;
-    hl_report_add(d->report, b.place,
-                  "circuit '%s': valve '%s' feeds '%s' where valve '%s', which control '%s' moves as well, "
-                  "feeds '%s': they "
-                  "work against each other; 'A' and 'B' exchanged, or the other sign of 'full', are expected",
-                  c->name, b.name, c->nodes[one == other ? b.A : b.B].name, a.name,
-                  d->parts->controls[lever].name, c->nodes[a.A].name);
+    hl_report_add(
+        d->report, b.place,
+        "circuit '%s': valve '%s' feeds '%s' where valve '%s', which control '%s' moves as well, feeds '%s': "
+        "they work against each other: exchange 'A' and 'B', or change the sign of 'full'",
+        c->name, b.name, c->nodes[one == other ? b.A : b.B].name, a.name, d->parts->controls[lever].name,
+        c->nodes[a.A].name);
 }
 
 void world_doubt_pairs(const world_doubts *d)
@@ -195,10 +192,9 @@ static void doubt_safe_role(const world_doubts *d, const auth_control *control, 
                             const char *what)
 {
     if (control->safe == expected) return;
-    hl_report_add(
-        d->report, control->place,
-        "control '%s' goes to %.4g when the operator's input is lost: %s; a 'safe' of %g is expected",
-        control->name, control->safe, what, expected);
+    hl_report_add(d->report, control->place,
+                  "control '%s' goes to %.4g when the operator's input is lost: %s; give a 'safe' of %g",
+                  control->name, control->safe, what, expected);
 }
 
 void world_doubt_safe_values(const world_doubts *d)
@@ -238,10 +234,9 @@ void world_doubt_commands(const world_doubts *d)
             const auth_circuit *circuit = &d->author->circuits[c];
             const hyd_command_def *command = &circuit->def.commands[k];
             if (command->point_count > 0 || is_moved(d->parts, c, k)) continue;
-            hl_report_add(
-                d->report, command->place,
-                "circuit '%s': nothing moves command '%s': it stays at %.4g; a control, a bypass or a pilot "
-                "with this command, or 'points' of its own, are expected",
-                circuit->def.name, command->name, command->initial);
+            hl_report_add(d->report, command->place,
+                          "circuit '%s': nothing moves command '%s', which stays at %.4g: add a control, a "
+                          "bypass or a pilot with this command, or give it 'points'",
+                          circuit->def.name, command->name, command->initial);
         }
 }

@@ -36,11 +36,10 @@ static void doubt_power(const world_doubts *d, const auth_engine *engine)
     static const double least = 0.3, most = 500.0; /* [kW/t] */
     const double power = most_power(&engine->model.full_load), share = power / d->mass;
     if (share >= least && share <= most) return;
-    hl_report_add(
-        d->report, engine->place,
-        "engine: its full load reaches %.3g kW at a mass of %.3g t, %.2g kW for a tonne; %g to %g kW are "
-        "expected (speeds without a unit are in rad/s)",
-        1e-3 * power, 1e-3 * d->mass, share, least, most);
+    hl_report_add(d->report, engine->place,
+                  "engine: its full load reaches %.3g kW at a mass of %.3g t, %.2g kW for a tonne: %g to %g "
+                  "kW are usual (speeds without a unit are in rad/s)",
+                  1e-3 * power, 1e-3 * d->mass, share, least, most);
 }
 
 void world_doubt_engine(const world_doubts *d)
@@ -53,19 +52,18 @@ void world_doubt_engine(const world_doubts *d)
     const double consumption = least_consumption(engine);
     if (engine->model.top_speed > fastest)
         hl_report_add(d->report, engine->place,
-                      "engine: its top speed of %.4g rad/s is %.3g rpm; a speed with its unit, such as "
-                      "\"%.4g rpm\", is "
-                      "expected",
+                      "engine: its top speed of %.4g rad/s is %.3g rpm: give the speed with its unit, such "
+                      "as \"%.4g rpm\"",
                       engine->model.top_speed, engine->model.top_speed * RPM, engine->model.top_speed);
     if (consumption < best || consumption > worst)
         hl_report_add(d->report, engine->place,
                       "engine: its best consumption is %.3g g/kWh; 150 to 600 g/kWh are usual",
                       consumption * 3.6e9);
     if (engine->tank > 5.0 || engine->fuel_density < 500.0 || engine->fuel_density > 1100.0)
-        hl_report_add(d->report, engine->place,
-                      "engine: a tank of %.4g l with fuel of %.4g kg/m3; up to 5000 l of 500 to 1100 kg/m3 "
-                      "are expected",
-                      1e3 * engine->tank, engine->fuel_density);
+        hl_report_add(
+            d->report, engine->place,
+            "engine: a tank of %.4g l with fuel of %.4g kg/m3: up to 5000 l of 500 to 1100 kg/m3 are usual",
+            1e3 * engine->tank, engine->fuel_density);
 }
 
 /* ---- driveline ---- */
@@ -87,8 +85,7 @@ static void doubt_road_speed(const world_doubts *d)
     if (speed >= least && speed <= most) return;
     hl_report_add(d->report, gear->place,
                   "driveline: in its highest gear '%s' the machine reaches %.3g km/h (engine at %.4g rpm, "
-                  "ratio %.4g, rear "
-                  "axle %.4g, tire of %.3g m); %.2g to %.3g km/h are expected",
+                  "ratio %.4g, rear axle %.4g, tire of %.3g m): %.2g to %.3g km/h are usual",
                   gear->name, 3.6 * speed, d->parts->engine.model.top_speed * RPM, ratio,
                   line->model.rear_ratio, radius_of(d, 2), 3.6 * least, 3.6 * most);
 }
@@ -106,8 +103,7 @@ static void doubt_lead(const world_doubts *d)
     if (!both || (lead >= least && lead <= most)) return;
     hl_report_add(d->report, line->place,
                   "driveline: with both axles driven the front wheels run %.3g %% faster than the rear ones "
-                  "(ratios %.4g "
-                  "and %.4g, tires of %.3g and %.3g m); 1 to 5 %% are expected",
+                  "(ratios %.4g and %.4g, tires of %.3g and %.3g m): 1 to 5 %% are usual",
                   100.0 * lead, line->model.front_ratio, line->model.rear_ratio, radius_of(d, 0),
                   radius_of(d, 2));
 }
@@ -117,9 +113,8 @@ static void doubt_clutch(const world_doubts *d)
     const double torque = most_torque(&d->parts->engine.model.full_load);
     if (d->parts->driveline.gearbox.clutch_capacity >= torque) return;
     hl_report_add(d->report, d->parts->driveline.place,
-                  "driveline: the clutch holds %.4g N m, less than the engine's %.4g N m: it slips at full "
-                  "load; a capacity "
-                  "above that is expected",
+                  "driveline: the clutch holds %.4g N m, less than the engine's %.4g N m, and slips at full "
+                  "load: increase its capacity",
                   d->parts->driveline.gearbox.clutch_capacity, torque);
 }
 
@@ -135,16 +130,14 @@ static void doubt_brakes(const world_doubts *d)
     if (holds > 0.0 && holds < 0.05 * d->mass * d->gravity)
         hl_report_add(d->report, line->place,
                       "driveline: the parking brakes of %.4g and %.4g N m at each wheel hold %.3g t on a "
-                      "slope of %.2g %%; "
-                      "18 %% and more are expected",
+                      "slope of %.2g %%: 18 %% or more is usual",
                       line->brakes.parking[0], line->brakes.parking[2], 1e-3 * d->mass,
                       100.0 * holds / (d->mass * d->gravity));
     if (force <= 0.0 || (slows >= least && slows <= most)) return;
-    hl_report_add(
-        d->report, line->place,
-        "driveline: the service brakes of %.4g and %.4g N m at each wheel slow %.3g t by %.2g m/s2; %g to %g "
-        "m/s2 are expected",
-        line->brakes.service[0], line->brakes.service[2], 1e-3 * d->mass, slows, least, most);
+    hl_report_add(d->report, line->place,
+                  "driveline: the service brakes of %.4g and %.4g N m at each wheel slow %.3g t by %.2g "
+                  "m/s2: %g to %g m/s2 are usual",
+                  line->brakes.service[0], line->brakes.service[2], 1e-3 * d->mass, slows, least, most);
 }
 
 void world_doubt_driveline(const world_doubts *d)
@@ -191,12 +184,12 @@ static void doubt_motor(const world_doubts *d, const auth_circuit *circuit, cons
         if (is != sense && other == NULL) other = &circuit->motors[i];
     }
     if (sense == 0 || other == NULL || alike > others || (alike == others && other < motor)) return;
-    hl_report_add(
-        d->report, motor->def.place,
-        "circuit '%s': motor '%s' turns its wheel against %d of %d motors on the same lines ('%s' and '%s'), "
-        "such as '%s'; 'from' and 'to' as theirs, or a gear of the other sign, are expected",
-        circuit->def.name, motor->def.name, others, alike + others, circuit->def.nodes[motor->def.a].name,
-        circuit->def.nodes[motor->def.b].name, other->def.name);
+    hl_report_add(d->report, motor->def.place,
+                  "circuit '%s': motor '%s' turns its wheel against %d of %d motors on the same lines ('%s' "
+                  "and '%s'), such as '%s': exchange its 'from' and 'to', or change the sign of its gear",
+                  circuit->def.name, motor->def.name, others, alike + others,
+                  circuit->def.nodes[motor->def.a].name, circuit->def.nodes[motor->def.b].name,
+                  other->def.name);
 }
 
 void world_doubt_wheel_motors(const world_doubts *d)

@@ -23,8 +23,7 @@ static void doubt_tools(const world_doubts *d)
             continue;
         hl_report_add(d->report, tool->place,
                       "tool '%s' begins at [%.3g, %.3g], %.2g m above the end of its profile at [%.3g, %.3g] "
-                      "and nearer "
-                      "to the hinge; corners from the cutting edge to the upper lip are expected",
+                      "and nearer to the hinge: give the corners from the cutting edge to the upper lip",
                       tool->name, e[0], e[1], edge_height - lip_height, l[0], l[1]);
     }
 }
@@ -41,13 +40,12 @@ static void doubt_seat(const world_doubts *d)
     const hl_place chassis = d->author->bodies[d->parts->chassis].place;
     if (d->parts->seat && largest(d->parts->seat_at) > most)
         hl_report_add(d->report, d->author->bodies[d->parts->seat_body].place,
-                      "the seat is %.4g m from the origin of its body '%s'; a point in the cab is expected",
+                      "the seat is %.4g m from the origin of its body '%s': give a point in the cab",
                       largest(d->parts->seat_at), d->author->bodies[d->parts->seat_body].name);
     if (picture->cab && largest(picture->eye) > most)
-        hl_report_add(
-            d->report, chassis,
-            "the driver's eye is %.4g m from the origin of its body; a point in the cab is expected",
-            largest(picture->eye));
+        hl_report_add(d->report, chassis,
+                      "the driver's eye is %.4g m from the origin of its body: give a point in the cab",
+                      largest(picture->eye));
 }
 
 /* Boxes that carry the machine sink in by its weight over the stiffness of the four corners that touch. */
@@ -59,13 +57,12 @@ static void doubt_contact(const world_doubts *d)
     if (d->parts->shape_count == 0) return;
     if (sinks > most)
         hl_report_add(d->report, d->parts->shapes[0].place,
-                      "contact: four corners of %.4g N/m carry the machine %.2g m deep in the ground; a "
-                      "stiffness above "
-                      "%.2g N/m is expected",
+                      "contact: four corners of %.4g N/m carry the machine %.2g m deep in the ground: give a "
+                      "stiffness above %.2g N/m",
                       contact->stiffness, sinks, sinks / most * contact->stiffness);
     if (contact->stiction > 2.0)
         hl_report_add(d->report, d->parts->shapes[0].place,
-                      "contact: friction coefficients of %.3g and %.3g; below 2 are expected",
+                      "contact: friction coefficients of %.3g and %.3g: coefficients below 2 are usual",
                       contact->kinetic, contact->stiction);
     for (int h = 0; h < d->machine->contacts->count; h++) {
         const world_hitter *hitter = &d->machine->contacts->list[h];
@@ -73,8 +70,8 @@ static void doubt_contact(const world_doubts *d)
         if (hitter->contact.material.stiffness < contact->stiffness)
             hl_report_add(
                 d->report, body->place,
-                "contact: blows of body '%s' (%.3g kg) on %.4g N/m would last less than ten steps; "
-                "it has %.4g N/m: a smaller stiffness, a heavier body or a smaller step is expected",
+                "contact: impacts of body '%s' (%.3g kg) at %.4g N/m would last less than ten steps, so %.4g "
+                "N/m is used: give a smaller stiffness, a heavier body or a smaller step",
                 body->name, body->mass, contact->stiffness, hitter->contact.material.stiffness);
     }
 }

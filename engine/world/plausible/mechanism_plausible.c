@@ -32,11 +32,10 @@ static void doubt_densities(const world_doubts *d)
         const auth_body *body = &d->author->bodies[b];
         const double density = density_of(body);
         if (density <= 0.0 || (density <= most && density >= least)) continue;
-        hl_report_add(
-            d->report, body->place,
-            "body '%s' has a mass of %.4g kg and moments of inertia of %.3g, %.3g, %.3g kg m2, those of a "
-            "box of %.3g kg/m3; a mass and an inertia of one size are expected (steel: 7850 kg/m3)",
-            body->name, body->mass, body->inertia[0], body->inertia[1], body->inertia[2], density);
+        hl_report_add(d->report, body->place,
+                      "body '%s' has a mass of %.4g kg and moments of inertia of %.3g, %.3g, %.3g kg m2, "
+                      "those of a box of %.3g kg/m3 (steel: 7850 kg/m3): correct the mass or the inertia",
+                      body->name, body->mass, body->inertia[0], body->inertia[1], body->inertia[2], density);
     }
 }
 
@@ -49,12 +48,11 @@ static void doubt_gyration(const world_doubts *d)
         const auth_body *body = &d->author->bodies[b];
         const double half = 0.5 * (body->inertia[0] + body->inertia[1] + body->inertia[2]);
         if (body->mass <= 0.0 || density_of(body) > 0.0 || half <= most * most * body->mass) continue;
-        hl_report_add(
-            d->report, body->place,
-            "body '%s' has a mass of %.4g kg and moments of inertia of %.3g, %.3g, %.3g kg m2: a radius of "
-            "gyration of %.3g m; below %g m is expected",
-            body->name, body->mass, body->inertia[0], body->inertia[1], body->inertia[2],
-            sqrt(half / body->mass), most);
+        hl_report_add(d->report, body->place,
+                      "body '%s' has a mass of %.4g kg and moments of inertia of %.3g, %.3g, %.3g kg m2: a "
+                      "radius of gyration of %.3g m, above %g m: correct the mass or the inertia",
+                      body->name, body->mass, body->inertia[0], body->inertia[1], body->inertia[2],
+                      sqrt(half / body->mass), most);
     }
 }
 
@@ -66,11 +64,10 @@ static void doubt_masses(const world_doubts *d)
         const auth_body *body = &d->author->bodies[b];
         const double rest = d->mass - body->mass;
         if (b == d->parts->chassis || body->mass <= rest) continue;
-        hl_report_add(
-            d->report, body->place,
-            "body '%s' has a mass of %.4g kg, more than all other bodies together (%.4g kg); a part "
-            "lighter than the machine is expected",
-            body->name, body->mass, rest);
+        hl_report_add(d->report, body->place,
+                      "body '%s' has a mass of %.4g kg, more than all other bodies together (%.4g kg): "
+                      "correct its mass",
+                      body->name, body->mass, rest);
     }
 }
 
@@ -84,11 +81,10 @@ static void doubt_point(const world_doubts *d, hl_place place, const char *kind,
 {
     static const double most = 30.0; /* [m] of machines that drive on roads and sites */
     if (farthest(at) <= most) return;
-    hl_report_add(d->report, place,
-                  "%s '%s' has its %s %.4g m from the body's origin; less than %g m, or another unit such as "
-                  "\"%g mm\", "
-                  "is expected",
-                  kind, name, what, farthest(at), most, farthest(at));
+    hl_report_add(
+        d->report, place,
+        "%s '%s' has its %s %.4g m from the body's origin: give less than %g m, or a unit such as \"%g mm\"",
+        kind, name, what, farthest(at), most, farthest(at));
 }
 
 static void doubt_distances(const world_doubts *d)
@@ -114,8 +110,7 @@ static void doubt_gravity(const world_doubts *d)
     if (d->parts == NULL || (g[2] < 0.0 && -g[2] >= 1.0 && -g[2] <= 30.0)) return;
     hl_report_add(
         d->report, d->author->bodies[d->parts->chassis].place,
-        "gravity is [%.3g, %.3g, %.3g] m/s2, but a machine stands on its wheels along z; [0, 0, -9.81] is "
-        "expected",
+        "gravity is [%.3g, %.3g, %.3g] m/s2, but a machine stands on its wheels along z: give [0, 0, -9.81]",
         g[0], g[1], g[2]);
 }
 
@@ -147,11 +142,11 @@ static void doubt_angles(const world_doubts *d)
         const auth_joint *joint = &d->author->joints[j];
         for (int k = 0; k < joint->dof; k++)
             if (is_angle(joint, k) && fabs(joint->position[k]) > TURN)
-                hl_report_add(
-                    d->report, joint->place,
-                    "joint '%s' starts at %.4g rad, %.1f turns; an angle within one turn, such as \"%g "
-                    "deg\", is expected",
-                    joint->name, joint->position[k], fabs(joint->position[k]) / TURN, joint->position[k]);
+                hl_report_add(d->report, joint->place,
+                              "joint '%s' starts at %.4g rad, %.1f turns: give an angle within one turn, "
+                              "such as \"%g deg\"",
+                              joint->name, joint->position[k], fabs(joint->position[k]) / TURN,
+                              joint->position[k]);
     }
 }
 
@@ -166,11 +161,10 @@ static void doubt_stop(const world_doubts *d, const auth_stop *stop)
             stop->name, stop->parameters.lower, stop->parameters.upper, stop->parameters.lower,
             stop->parameters.upper);
     if (at < stop->parameters.lower - slack || at > stop->parameters.upper + slack)
-        hl_report_add(
-            d->report, stop->place,
-            "stop '%s' holds joint '%s' between %.4g and %.4g, but it starts at %.4g; a start between the "
-            "stops is expected",
-            stop->name, joint->name, stop->parameters.lower, stop->parameters.upper, at);
+        hl_report_add(d->report, stop->place,
+                      "stop '%s' holds joint '%s' between %.4g and %.4g, but it starts at %.4g: start it "
+                      "between the stops",
+                      stop->name, joint->name, stop->parameters.lower, stop->parameters.upper, at);
 }
 
 static void doubt_stops(const world_doubts *d)
@@ -223,11 +217,10 @@ static void doubt_loops(const world_doubts *d)
         mb_evaluate_poses(model, at_file, d->mechanism->work);
         const double gap = gap_of(d, loop, d->mechanism->work), size = size_of(d, loop);
         if (gap <= most * size) continue;
-        hl_report_add(
-            d->report, loop->place,
-            "loop '%s' is open by %.4g m at the positions that the file gives, %.0f %% of its size: assembly "
-            "turns the joints until it closes; lengths and positions that fit each other are expected",
-            loop->name, gap, 100.0 * gap / size);
+        hl_report_add(d->report, loop->place,
+                      "loop '%s' is open by %.4g m at the positions that the file gives, %.0f %% of its "
+                      "size; assembly will turn the joints until it closes: correct lengths or positions",
+                      loop->name, gap, 100.0 * gap / size);
     }
     mb_evaluate_poses(model, d->mechanism->start, d->mechanism->work);
     hl_arena_free(&arena);

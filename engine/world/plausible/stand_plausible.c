@@ -35,11 +35,10 @@ static void doubt_driveline_sides(const world_doubts *d)
         const double y = centre_of(d, line->wheels[axles[i].left]).y,
                      other = centre_of(d, line->wheels[axles[i].right]).y;
         if (y > other) continue;
-        hl_report_add(
-            d->report, line->place,
-            "driveline: its left wheel '%s' is at y = %.3g m of the chassis, its right wheel '%s' at %.3g m; "
-            "the left wheel on the side of +y is expected",
-            left->name, y, right->name, other);
+        hl_report_add(d->report, line->place,
+                      "driveline: its left wheel '%s' is at y = %.3g m of the chassis, its right wheel '%s' "
+                      "at %.3g m: place the left wheel on the side of +y",
+                      left->name, y, right->name, other);
     }
 }
 
@@ -59,11 +58,10 @@ static void doubt_side(const world_doubts *d, hl_place place, const char *kind, 
     static const double middle = 0.05; /* [m] of a wheel in the middle, which has no side */
     const bool left = has_word(name, "left"), right = has_word(name, "right");
     if (left == right || (left ? y > -middle : y < middle)) return;
-    hl_report_add(
-        d->report, place,
-        "%s '%s' is at y = %.3g m of the chassis, on the %s; y points to the left, another body or name is "
-        "expected",
-        kind, name, y, left ? "right" : "left");
+    hl_report_add(d->report, place,
+                  "%s '%s' is at y = %.3g m of the chassis, on the %s; y points to the left: choose another "
+                  "body or name",
+                  kind, name, y, left ? "right" : "left");
 }
 
 void world_doubt_sides(const world_doubts *d)
@@ -89,11 +87,10 @@ void world_doubt_axles(const world_doubts *d)
         const hl_vec3 a = centre_of(d, left), b = centre_of(d, right);
         const double apart = fabs(a.y - b.y), aside = fabs(a.y + b.y), ahead = fabs(a.x - b.x);
         if (aside <= most * apart && ahead <= most * apart) continue;
-        hl_report_add(
-            d->report, d->parts->wheels[left].place,
-            "wheels '%s' and '%s' of an axle are at x, y = %.3g, %.3g m and %.3g, %.3g m of the chassis; "
-            "two wheels side by side, as far to the left as to the right, are expected",
-            d->parts->wheels[left].name, d->parts->wheels[right].name, a.x, a.y, b.x, b.y);
+        hl_report_add(d->report, d->parts->wheels[left].place,
+                      "wheels '%s' and '%s' of an axle are at x, y = %.3g, %.3g m and %.3g, %.3g m of the "
+                      "chassis: place them side by side, at the same distance to the left and to the right",
+                      d->parts->wheels[left].name, d->parts->wheels[right].name, a.x, a.y, b.x, b.y);
     }
 }
 
@@ -138,11 +135,10 @@ static void doubt_friction(const world_doubts *d, const char *kind, const char *
                            const auth_tire_friction *f)
 {
     if (f->law.stiction <= 2.0 && f->law.rolling_resistance <= 0.3) return;
-    hl_report_add(
-        d->report, f->place,
-        "%s '%s' has friction coefficients of %.3g and %.3g on '%s' and a rolling resistance of %.3g; below "
-        "2 and below 0.3 are expected",
-        kind, name, f->law.kinetic, f->law.stiction, f->surface, f->law.rolling_resistance);
+    hl_report_add(d->report, f->place,
+                  "%s '%s' has friction coefficients of %.3g and %.3g on '%s' and a rolling resistance of "
+                  "%.3g: below 2 and below 0.3 are usual",
+                  kind, name, f->law.kinetic, f->law.stiction, f->surface, f->law.rolling_resistance);
 }
 
 static bool is_used(const world_doubts *d, int tire)
@@ -173,8 +169,7 @@ void world_doubt_tracks(const world_doubts *d)
         if (sinks <= 0.2 * radius && sinks >= 1e-4 * radius) continue;
         hl_report_add(d->report, track->place,
                       "track '%s' has stations of %.4g N/m: under the machine's weight of %.3g kN they give "
-                      "way by %.3g "
-                      "m; some millimetres are expected",
+                      "way by %.3g m: some millimetres are usual",
                       track->name, track->model.stiffness, 1e-3 * load, sinks);
     }
 }
@@ -268,13 +263,12 @@ void world_doubt_stand(const world_doubts *d)
     if (idle != NULL && d->parts->track_count == 0)
         hl_report_add(
             d->report, idle->place,
-            "wheel '%s' carries nothing while the machine stands on level ground (it leans by %.2g deg); a "
-            "radius and a height of its axle with which all wheels touch the ground are expected",
+            "wheel '%s' carries nothing while the machine stands on level ground (it leans by %.2g deg): "
+            "correct its radius or the height of its axle, so that all wheels touch the ground",
             idle->name, fmax(fabs(pitch), fabs(roll)));
     if (fabs(pitch) <= most && fabs(roll) <= most) return;
-    hl_report_add(
-        d->report, d->author->bodies[d->parts->chassis].place,
-        "the machine stands on level ground with its nose %.2g deg up and its left side %.2g deg up; radii, "
-        "heights of axles and a centre of mass with which it stands level are expected",
-        pitch, roll);
+    hl_report_add(d->report, d->author->bodies[d->parts->chassis].place,
+                  "the machine stands on level ground with its nose %.2g deg up and its left side %.2g deg "
+                  "up: correct radii, heights of axles or the centre of mass, so that it stands level",
+                  pitch, roll);
 }

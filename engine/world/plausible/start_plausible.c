@@ -91,15 +91,14 @@ static void complain_unknown(const world_machine *machine, hl_status status, hl_
     if (restless)
         hl_report_add(
             report, place,
-            "the machine does not come to rest where it starts: still moving most is %s; wheels or tracks "
-            "that carry it are expected, another place, or `settled: false` of a scenario's `start`",
+            "the machine does not come to rest where it starts; the fastest motion is %s: check its wheels "
+            "or tracks, choose another place, or give `settled: false` in the scenario's `start`",
             words);
     else
-        hl_report_add(
-            report, place,
-            "the machine cannot start on this ground: %s, worst at %s; a place and a machine that can stand "
-            "there are expected",
-            hl_status_text(status), words);
+        hl_report_add(report, place,
+                      "the machine cannot start on this ground: %s, worst at %s: choose another place, or "
+                      "check its wheels or tracks",
+                      hl_status_text(status), words);
 }
 
 void world_report_unsettled(const world_machine *machine, hl_status status, hl_report *report)

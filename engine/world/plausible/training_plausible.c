@@ -53,9 +53,8 @@ static void doubt(const world_machine *machine, const bound *b, const char *when
                  unit);
     hint(machine, b, unit_hint, sizeof unit_hint);
     hl_report_add(report, b->author->value_place,
-                  "signal '%s' is %s %s %.4g%s%s: it %s; a value within that range is expected%s",
-                  signal.name, when, b->author->above ? "above" : "below", b->value, blank, unit, range,
-                  unit_hint);
+                  "signal '%s' is %s %s %.4g%s%s: it %s: give a value within that range%s", signal.name, when,
+                  b->author->above ? "above" : "below", b->value, blank, unit, range, unit_hint);
 }
 
 static bool never(const bound *b)

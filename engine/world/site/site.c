@@ -295,7 +295,7 @@ hl_status world_site_sand_build(world_site *site, double step, const world_site_
     if (status == HL_OUT_OF_MEMORY) {
         hl_report_add(
             report, sand->place,
-            "the sand takes %.0f MB, which are not to be had; a smaller field or larger cells are expected",
+            "the sand needs %.0f MB of memory, which are not available: use a smaller field or larger cells",
             terr_field_bytes(&def.field) / 1e6);
         return HL_BAD_INPUT;
     }

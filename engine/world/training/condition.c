@@ -17,9 +17,8 @@ double world_value_in_unit(const world_machine *machine, int signal, double valu
     if (!with_unit || signal < 0) return value;
     const world_signal info = world_signal_info(machine, signal);
     if (!auth_unit_fits(info.unit, dimension))
-        hl_report_add(report, place,
-                      "the value's unit does not fit the signal '%s'; a value in %s is expected", info.name,
-                      info.unit);
+        hl_report_add(report, place, "the value's unit does not fit the signal '%s': give a value in %s",
+                      info.name, info.unit);
     return value / info.si;
 }
 
@@ -88,7 +87,7 @@ static hl_status resolve(world_machine *machine, world_building *with)
     *condition = world_condition_resolve(machine, &scenario->goal, with->scenario_report);
     if (condition->signal >= 0 && machine->world->signals[condition->signal].evaluate == goal_share) {
         hl_report_add(with->scenario_report, scenario->goal.place,
-                      "the goal's own share cannot be its goal; another signal is expected");
+                      "the goal's own share cannot be its goal: choose another signal");
         condition->signal = -1;
     }
     return hl_report_clean(with->scenario_report) ? HL_OK : HL_BAD_INPUT;

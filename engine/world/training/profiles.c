@@ -22,8 +22,7 @@ static void check_size(const auth_profile *author, const auth_sand *sand, hl_rep
     if (cells > MOST_CELLS)
         hl_report_add(
             report, author->place,
-            "the profile '%s' has %.0f cells of sand, which cannot be measured in time; at most %.0f "
-            "are expected",
+            "the profile '%s' has %.0f cells of sand, too many to be measured in time: use at most %.0f",
             author->name, cells, MOST_CELLS);
 }
 

@@ -100,8 +100,8 @@ static int find_body(const world_machine *machine, const auth_region *region, hl
         if (strcmp(author->bodies[b].name, region->body) == 0) return b;
         hl_spelling_offer(&nearest, author->bodies[b].name);
     }
-    hl_report_add(report, region->body_place, "unknown body '%s'; a body of the machine is expected%s",
-                  region->body, hl_did_you_mean(nearest.best, hint));
+    hl_report_add(report, region->body_place, "unknown body '%s': give a body of the machine%s", region->body,
+                  hl_did_you_mean(nearest.best, hint));
     return -1;
 }
 

@@ -314,7 +314,7 @@ run 2 signals tractr
 says err "headland signals: tractr: No such file or directory, neither here nor in the folder of the assets, .*; did you mean 'tractor'\?"
 run 0 signals tractor.yaml # as its file is called
 run 2 signals "$assets/soils/loam.yaml"
-says err "loam.yaml:[0-9]+:[0-9]+: this is a file of kind 'soil'; a scenario, an exercise or a machine is expected"
+says err "loam.yaml:[0-9]+:[0-9]+: this is a file of kind 'soil': give a scenario, an exercise or a machine"
 
 # All that is wrong with what a scenario asks for, from top to bottom.
 cat >"$work/asks.yaml" <<SCENARIO
@@ -411,7 +411,7 @@ loops:
 END
 line=$(grep -n 'name: too-far' "$work/no-start.yaml" | cut -d: -f1)
 run 2 check "$work/no-start.yaml"
-says err "no-start.yaml:$line:[0-9]+: .*loop 'too-far' cannot be closed.*expected start positions"
+says err "no-start.yaml:$line:[0-9]+: .*loop 'too-far' cannot be closed.*give start positions"
 silent out
 
 # A driver on a joint that is held elsewhere; at the right angle but the wrong speed.

@@ -103,7 +103,7 @@ site '  - {name: other, machine: nowhere.yaml, role: parked}'
 refused "s.yaml:6"
 site "  - {name: other, machine: $assets/machines/tractor.yaml, role: scripted, operator: nowhere.yaml, start: {at: [20 m, 0]}}"
 refused "s.yaml:6"
-refused "nowhere.yaml: No such file or directory; an operator script"
+refused "nowhere.yaml: No such file or directory: give an operator script"
 site "  - {name: other, machine: $assets/machines/tractor.yaml, role: driven, start: {at: [20 m, 0]}}"
 refused "2 of the 'machines' have the role 'driven'"
 site "  - {name: other, machine: $assets/machines/tractor.yaml, role: parked, start: {at: [2 m, 0]}}"

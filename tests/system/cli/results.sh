@@ -73,7 +73,7 @@ run 0 run "$assets/scenarios/flat.yaml" --headless --speed max --operator short.
 run 0 results import one --trainee '  Anna   <b>B.</b> ' --db r.db
 says out '^attempt 1: stopped, score 0.0'
 run 2 results import one/recording.hlr --trainee Berta --db r.db
-says err 'expected the folder written by headland run --out, not a file in it: one/recording.hlr$'
+says err 'give the folder written by headland run --out, not a file in it: one/recording.hlr$'
 run 1 results import two --trainee Berta --reference --db r.db
 says err 'the drive was stopped early and cannot be a reference'
 for file in recording.hlr telemetry.csv report.json; do

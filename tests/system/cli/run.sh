@@ -176,7 +176,7 @@ refused 2 'nobody.yaml.*No such file' "$flat" --headless --operator nobody.yaml 
 { sed "s#^machine: .*#machine: $assets/machines/tractor.yaml#" "$flat" | sed 's/^operator: .*/operator: nobody.yaml/'; } >lonely.yaml
 refused 2 "lonely.yaml:[0-9]+:11: 'operator': nobody.yaml: No such file" lonely.yaml --headless --seconds 1 --out refused
 sed '0,/ to: [^,}]*/s// to: 5/' "$cycle" >far.yaml
-refused 2 "far.yaml:[0-9]+:[0-9]+: 'to' is 5; the range of 'parking_brake', 0 to 1, is expected" "$flat" --headless --operator far.yaml --out refused
+refused 2 "far.yaml:[0-9]+:[0-9]+: 'to' is 5, outside the range of 'parking_brake': give 0 to 1" "$flat" --headless --operator far.yaml --out refused
 refused 2 'the run has no end' "$assets/machines/tractor.yaml" --headless --speed max --out refused
 touch file
 refused 3 'Not a directory' "$flat" --headless --seconds 1 --out file
@@ -190,7 +190,7 @@ refused 3 'no display.*--headless|--headless.*no display' "$flat" --seconds 1 --
 # what ears and seat are asked for: a pattern, voices, a seat, a rig and a file that are not there
 forklift=$assets/machines/forklift.yaml
 rig=$assets/rigs/hexapod-small.yaml
-refused 2 "unknown pattern 'loder'; the nearest is 'loader'; expected loader" "$flat" --headless --seconds 1 --pattern loder --out refused
+refused 2 "unknown pattern 'loder'; the nearest is 'loader': give loader" "$flat" --headless --seconds 1 --pattern loder --out refused
 refused 2 '--camera needs a window; for pictures give --frames every=S,camera=chase' "$flat" --headless --seconds 1 --camera chase --out refused
 refused 2 '--displays needs a window' "$flat" --headless --seconds 1 --displays 0,30 --out refused
 refused 2 '--quality needs a window' "$flat" --headless --seconds 1 --quality low --out refused

@@ -97,10 +97,10 @@ refused "variants.yaml:7:3: the machine has no variant 'aim', .*did you mean 'ar
 refused "tractor.yaml:[0-9]+:1: the machine has no variants, but 'arm' is asked for" --set machine.arm=long "$assets/scenarios/flat.yaml"
 refused "unknown control 'arm'; did you mean 'machine.arm=long'\?" --set arm=long "$sled"
 for text in machine.arm machine.arm= machine.=long machine.; do
-    refused "'$text' is not understood; expected machine.VARIANT=CHOICE" --set "$text" "$sled"
+    refused "'$text' is not understood: give machine.VARIANT=CHOICE" --set "$text" "$sled"
 done
 run 2 signals --set horn=1 "$sled"
-says err "'horn=1' is not understood; expected machine.VARIANT=CHOICE"
+says err "'horn=1' is not understood: give machine.VARIANT=CHOICE"
 
 # ---- check tries every choice ----
 

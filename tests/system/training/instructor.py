@@ -112,7 +112,7 @@ def check_usage():
     for options, words in [(['--listen', '0.0.0.0', '--port', '0'], '--token-file FILE, --cert FILE and --key FILE'),
                            (['--listen', '0.0.0.0', '--port', '0', '--token-file', str(token)], '--cert'),
                            (['--token-file', str(folder / 'none')], 'No such file'),
-                           (['--token-file', str(two)], 'expected one line of 16 to 128'),
+                           (['--token-file', str(two)], 'must be one line of 16 to 128'),
                            (['--db', str(two)], 'not a results store'),
                            (['--token-file', str(short)], '16 to 128'),
                            (['--token-file', str(weak)], 'too easy to guess'),

@@ -69,7 +69,7 @@ static void bad_files_are_refused_with_their_place(void **state)
     assert_refused(rig_write("junk.yaml", "- 1\n- 2\n"), DRV_USAGE, "junk.yaml:1:1");
     assert_refused(
         rig_write("script.yaml", "headland: operator\nversion: 1\nname: s\nseconds: 1 s\nactions: []\n"),
-        DRV_USAGE, "a scenario, an exercise or a machine is expected");
+        DRV_USAGE, "give a scenario, an exercise or a machine");
     assert_refused(rig_write("far.yaml", "headland: scenario\nversion: 1\nname: f\nmachine: gone.yaml\n"
                                          "ground: {kind: plane, surface: hard}\n"),
                    DRV_USAGE, "'machine': ");
@@ -177,7 +177,7 @@ static void words_of_a_list_are_offered(void **state)
     rig_log_clear();
     assert_int_equal(drv_choose_word(&rig_log, "speed", "max", speeds, 2), 1);
     assert_int_equal(drv_choose_word(&rig_log, "speed", "mx", speeds, 2), -1);
-    assert_string_equal(rig_logged(), "unknown speed 'mx'; the nearest is 'max'; expected realtime or max\n");
+    assert_string_equal(rig_logged(), "unknown speed 'mx'; the nearest is 'max': give realtime or max\n");
     assert_null(drv_nearest("x", NULL, 0));
 }
 

@@ -290,7 +290,7 @@ static void test_wrong_setups(void **unused)
     refused(&setup, SRV_REFUSED, path);
     setup = rig_setup();
     setup.cert = setup.key = path;
-    refused(&setup, SRV_REFUSED, "expected a certificate in PEM");
+    refused(&setup, SRV_REFUSED, "must be a certificate in PEM");
     assert_int_equal(chmod(path, 0644), 0);
     refused(&setup, SRV_REFUSED, "make it private");
 }
@@ -306,7 +306,7 @@ static void test_wrong_tokens_files(void **unused)
     snprintf(path, sizeof path, "%s", rig_write("token", "aaaaaaaaaaaaaaaaaaaa\n"));
     refused(&setup, SRV_REFUSED, "too easy to guess");
     (void)rig_write("token", "short\n");
-    refused(&setup, SRV_REFUSED, "expected one line");
+    refused(&setup, SRV_REFUSED, "must be one line");
     (void)rig_write("token", RIG_TOKEN);
     assert_int_equal(chmod(path, 0640), 0);
     refused(&setup, SRV_REFUSED, "make it private with: chmod 600");

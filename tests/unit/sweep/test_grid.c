@@ -80,7 +80,7 @@ static void refuses_what_is_no_axis(void **state)
 {
     (void)state;
     const swp_grid grid = grid_of((const char *[]){"throttle=0,1"}, 1);
-    check_refusal(grid, "lift", "expected KEY=V1,V2");
+    check_refusal(grid, "lift", "give KEY=V1,V2");
     check_refusal(grid, "=1", "no valid key");
     check_refusal(grid, "lift=", "empty value");
     check_refusal(grid, "lift=1,,2", "empty value");

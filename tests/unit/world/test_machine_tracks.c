@@ -160,7 +160,7 @@ static void surfaces_are_looked_up(void **state)
     char line[HL_FILE_LENGTH + HL_MESSAGE_LENGTH];
     hl_report_line(&c.scenario_report, 0, line, sizeof line);
     assert_non_null(
-        strstr(line, "surface 'mud' is not known to track 'left' of the machine; one of 'firm', 'wet'"));
+        strstr(line, "surface 'mud' is not known to track 'left' of the machine: give one of 'firm', 'wet'"));
     cart_free(&c);
 }
 

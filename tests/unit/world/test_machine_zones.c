@@ -135,7 +135,7 @@ static void unknown_goals_are_refused(void **state)
     cart_free(&c);
     assert_int_equal(cart_try(&c, machine, SITE ZONES "goal: {signal: zone.all.mass, above: 1 m}\n"),
                      HL_BAD_INPUT);
-    assert_non_null(strstr(c.scenario_report.list[0].text, "a value in kg is expected"));
+    assert_non_null(strstr(c.scenario_report.list[0].text, "give a value in kg"));
     assert_int_equal(c.scenario_report.list[0].place.column, sizeof "goal: {signal: zone.all.mass, above: ");
     cart_free(&c);
     /* it hides nothing of what else is wrong */

@@ -151,8 +151,8 @@ static void refuses_goals_out_of_range(void **state)
                                          "  - {control: boom, to: -1.5, over: 1 s}\n"),
                      HL_BAD_INPUT);
     assert_int_equal(d.report.count, 2);
-    assert_string_equal(d.report.list[0].text, "'to' is 5; the range of 'throttle', 0 to 1, is expected");
-    assert_string_equal(d.report.list[1].text, "'to' is -1.5; the range of 'boom', -1 to 1, is expected");
+    assert_string_equal(d.report.list[0].text, "'to' is 5, outside the range of 'throttle': give 0 to 1");
+    assert_string_equal(d.report.list[1].text, "'to' is -1.5, outside the range of 'boom': give -1 to 1");
     assert_int_equal(d.report.list[1].place.line, 8);
     assert_int_equal(d.report.list[1].place.column, 25);
     cart_free(&d.cart);

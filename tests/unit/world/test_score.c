@@ -180,7 +180,7 @@ static void bounds_have_units(void **state)
                               SITE "score:\n  components:\n    - {name: a, signal: engine.speed, best: 1 kg, "
                                    "worst: 2 rpm, weight: 1}\n"),
                      HL_BAD_INPUT);
-    assert_non_null(strstr(c.scenario_report.list[0].text, "a value in rpm is expected"));
+    assert_non_null(strstr(c.scenario_report.list[0].text, "give a value in rpm"));
     cart_free(&c);
     assert_int_equal(cart_try(&c, machine,
                               SITE "score:\n  components:\n    - {name: a, signal: engine.sped, best: 1, "
@@ -202,7 +202,7 @@ static void each_bound_is_told_its_unit(void **state)
                                    "low: 3 kg, high: 9 km/h, weight: 1}\n"),
                      HL_BAD_INPUT);
     assert_int_equal(c.scenario_report.count, 1);
-    assert_non_null(strstr(c.scenario_report.list[0].text, "a value in m/s is expected"));
+    assert_non_null(strstr(c.scenario_report.list[0].text, "give a value in m/s"));
     assert_int_equal(c.scenario_report.list[0].place.column,
                      sizeof "    - {name: a, signal: vehicle.speed, of: share, low: ");
     cart_free(&c);
@@ -211,7 +211,7 @@ static void each_bound_is_told_its_unit(void **state)
                               "score:\n  components:\n    - {name: a, signal: vehicle.speed, best: 2 m/s, "
                               "worst: 2 kg, weight: 1}\n"),
                      HL_BAD_INPUT);
-    assert_non_null(strstr(c.scenario_report.list[0].text, "a value in m/s is expected"));
+    assert_non_null(strstr(c.scenario_report.list[0].text, "give a value in m/s"));
     cart_free(&c);
 }
 

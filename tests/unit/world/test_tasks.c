@@ -695,9 +695,9 @@ static void complaints_have_places(void **state)
         /* '@': the place of the complaint */
         {"when: [{signal: @control.brak, above: 1}]", "did you mean 'control.brake'"},
         {"when: [{signal: @control, above: 1}]", "did you mean 'control."}, /* the first word alone */
-        {"when: [{signal: chassis.x, above: @1 kg}]", "a value in m is expected"},
+        {"when: [{signal: chassis.x, above: @1 kg}]", "give a value in m"},
         {"when: [{rate_of: @chassi.x, below: 1, above: 0}]", "did you mean 'chassis.x'"},
-        {"when: [{rate_of: chassis.x, below: @1 m/s^2}]", "a value in m is expected"},
+        {"when: [{rate_of: chassis.x, below: @1 m/s^2}]", "give a value in m"},
     };
     static char machine[CART_ROOM];
     cart_read(machine, sizeof machine);

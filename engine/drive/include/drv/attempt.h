@@ -1,5 +1,4 @@
-/* An attempt of a trainee at an exercise: what is told before it, what is written while it goes on, what
- * comes of it. */
+/* An attempt of a trainee at an exercise: its briefing, journal, recording and outcome. */
 #ifndef DRV_ATTEMPT_H
 #define DRV_ATTEMPT_H
 
@@ -15,8 +14,7 @@
 
 /* ---- briefing ---- */
 
-/* What a trainee is told before a drive: what is to be done, what ends it, what scores, and how often it was
- * driven. Texts for pages. */
+/* Texts of the page before a drive: tasks, what ends it, what scores, and the trainee's earlier attempts. */
 
 enum { DRV_LINES = AUTH_MAX_TASKS + AUTH_MAX_COMPONENTS };
 
@@ -34,60 +32,59 @@ __attribute__((format(printf, 2, 3)))
 void drv_lines_add(drv_lines *lines, const char *format, ...);
 
 typedef struct drv_briefing {
-    const char *text; /**< the scenario's; a line's end inside a paragraph is a space */
+    const char *text; /**< the scenario's; line ends inside a paragraph are spaces */
     drv_lines tasks, rules, scores;
 } drv_briefing;
 
 /** Texts go into the arena. */
 drv_briefing drv_briefing_of(const auth_scenario *scenario, hl_arena *arena);
 
-/** How a trainee stands with an exercise: "best 83.0; 2 of 3 attempts left"; empty when there is nothing to
- * say.
+/** A trainee's results in an exercise: "best 83.0; 2 of 3 attempts left"; empty: no attempts.
  *  @param list  attempts of the trainee at the exercise
- *  @param hash  of the exercise's texts as they are now: attempts at other texts are neither compared nor
- *               counted, as when one begins (train_attempts_counted)
+ *  @param hash  of the present texts of the exercise: attempts with other texts are neither compared nor
+ * counted (see train_attempts_counted)
  *  @param most  attempts that count; 0: all */
 void drv_standing(const train_attempt *list, int count, const char *hash, int most, char *text, size_t size);
 
 /* ---- outcome ---- */
 
-/* What an attempt at an exercise is of, and what came of it, from authored texts and the world as it stands:
- * the same when driving and when proving a drive. */
+/* Exercise and outcome of an attempt, from authored texts and the present world: the same when driving and
+ * when proving a drive. */
 
-/** What it is of; neither reference nor practice.
+/** The exercise; neither reference nor practice.
  *  @param hash     of drv_texts_hash; must live on
  *  @param choices  of the machine's variants
  *  @return false: out of memory */
 bool drv_exercise_of(const auth_scenario *scenario, const char *machine, const auth_choice *choices,
                      int choice_count, const char *hash, hl_arena *arena, train_exercise *exercise);
 
-/** Without tasks the scenario's goal decides; the signals must have been looked at. What ends behind the
- * scenario's own time is stopped.
+/** Result of an attempt. Without tasks the scenario's goal decides; the signals must have been evaluated. An
+ * attempt that ends after the scenario's own time is stopped.
  *  @param end  of the drive */
 train_result drv_result_of(const auth_scenario *scenario, const world_machine *machine, rt_end end);
 
-/** Why it has ended, for people. NULL: out of memory.
+/** Reason of its end, for people. NULL: out of memory.
  *  @param end  of the drive */
 const char *drv_reason_of(const auth_scenario *scenario, const world_machine *machine, rt_end end,
                           hl_arena *arena);
 
-/** What came of it: all but the hash of the recording, the marks and messages of an instructor, and whether a
- * fault acted on the way. Practice when it was stopped in its first ten seconds. Looks at the signals.
+/** The outcome, without the hash of the recording, the marks and messages of an instructor, and faults.
+ * Practice if it was stopped in its first ten seconds. Evaluates the signals.
  *  @param end  of the drive
  *  @return false: out of memory */
 bool drv_outcome_of(const auth_scenario *scenario, world_machine *machine, rt_end end, hl_arena *arena,
                     train_outcome *outcome);
 
-/** Whether a control that is a fault stands elsewhere than at its start. RT. */
+/** Whether the control of a fault differs from its initial value. RT. */
 bool drv_is_faulty(const world_machine *machine);
 
 /* ---- journal ---- */
 
-/* What happened in a drive: events of the session, and what an instructor did or said. */
+/* Events of a drive: from the session, and from the instructor. */
 
 enum { DRV_EVENTS = 500, DRV_REMARKS = 100, DRV_EVENT_TEXT = 200 };
 
-/** What an instructor did or said, and which script drives. */
+/** An action or message of an instructor, or the name of the driving script. */
 typedef struct drv_remark {
     int64_t tick;
     const char *kind; /**< "mark", "message", "fault", "driver", "end" */
@@ -96,7 +93,7 @@ typedef struct drv_remark {
 
 /** Zero-initialise. */
 typedef struct drv_journal {
-    int64_t newest_tick; /**< of the last snapshot that was read: remarks are made at it */
+    int64_t newest_tick; /**< of the last snapshot that was read: the tick of new remarks */
     int event_count;     /**< all of them */
     int kept;            /**< the first DRV_EVENTS */
     xch_event events[DRV_EVENTS];
@@ -104,49 +101,49 @@ typedef struct drv_journal {
     drv_remark remarks[DRV_REMARKS];
 } drv_journal;
 
-/** Count an event, and keep it if there is room. */
+/** Count an event, and store it if there is room. */
 void drv_journal_add(drv_journal *journal, const xch_event *event);
 
-/** Keep a remark, at the newest tick. Remarks beyond DRV_REMARKS are dropped. */
+/** Store a remark, at the newest tick. Remarks beyond DRV_REMARKS are dropped. */
 void drv_remark_add(drv_journal *journal, const char *kind, const char *text);
 
-/** Text of an event, with the names of what it is about. */
+/** Text of an event, with the names of its objects. */
 void drv_event_text(const drv_files *files, const rt_session *session, const xch_event *event, char *text,
                     size_t size);
 
-/** Kind of an event in the results of trainees: "task", "hit", ... NULL: it is not kept there. */
+/** Kind of an event in the results of trainees: "task", "hit", ... NULL: not stored there. */
 const char *drv_event_kind(const drv_files *files, const xch_event *event);
 
-/** Whether a driver is told of it. Begin, end and pauses show anyway, and overruns may be many: the report
- * counts them. */
+/** Whether the driver is informed. Begin, end and pauses are visible anyway; overruns may be many and are
+ * counted in the report. */
 bool drv_event_is_news(const xch_event *event);
 
-/** Whether the exercise has ended with it. */
+/** Whether it ends the exercise. */
 bool drv_event_is_result(const xch_event *event);
 
 /* ---- record ---- */
 
-/* What a drive writes while it goes on: recording, black box and telemetry. */
+/* Files written during a drive: recording, black box and telemetry. */
 
 enum { DRV_PATH = TRAIN_PATH + 32 };
 
 typedef struct drv_record {
-    const char *folder; /**< NULL: nothing but a black box in the current folder, if the world stops */
+    const char *folder; /**< NULL: only a black box in the current folder, if the world stops */
     bool packed;        /**< telemetry is compressed */
     rt_recorder *recorder;
     rt_telemetry *telemetry;      /**< NULL: none */
-    rt_recorder_outcome recorded; /**< once closed */
+    rt_recorder_outcome recorded; /**< set when closed */
     rt_telemetry_outcome rows;    /**< likewise */
 } drv_record;
 
 typedef struct drv_record_setup {
     const drv_log *log;
     const drv_files *files;
-    world_machine *machine; /**< as it stands at the start */
+    world_machine *machine; /**< in its initial state */
     rt_session *session;    /**< has not started */
-    const char *folder;     /**< made if needed; results of an earlier drive in it are removed; NULL: none */
-    bool packed;            /**< for attempts, which are kept for long */
-    int64_t reserve;        /**< bytes kept free on the disk for the recording; 0: none */
+    const char *folder; /**< created if needed; results of an earlier drive in it are removed; NULL: none */
+    bool packed;        /**< for attempts */
+    int64_t reserve;    /**< bytes reserved on the disk for the recording; 0: none */
 } drv_record_setup;
 
 /** Open recorder and telemetry as hooks of the session. @return false after a message */
@@ -163,57 +160,58 @@ const char *drv_record_path(const drv_record *record, const char *name, char pat
 
 /* ---- attempt ---- */
 
-/* The attempts of a run with a trainee: each drive is one, begun and ended in the store of results, its files
- * beside the store. */
+/* The attempts of a trainee in one run: each drive is an attempt in the results store, with files beside the
+ * store. */
 
-enum { DRV_ATTEMPTS = 64 /* of one run, which are proved at its end */ };
+enum { DRV_ATTEMPTS = 64 /* most attempts of a run that are proved at its end */ };
 
 typedef struct drv_attempt {
     const drv_log *log;
     train_store *store; /**< NULL: nothing is stored */
     char path[TRAIN_PATH];
-    int64_t trainee, id; /**< id: of the drive that goes on; 0: none */
+    int64_t trainee, id; /**< id: of the present drive; 0: none */
     train_exercise exercise;
     char hash[DRV_HASH];
-    char folder[DRV_PATH];       /**< of the drive that goes on */
-    bool spoiled;                /**< a fault was injected: others do not get it */
+    char folder[DRV_PATH];       /**< of the present drive */
+    bool spoiled;                /**< a fault was injected: the attempt is practice */
     int count;                   /**< attempts that have ended */
     int64_t last;                /**< of them; 0: none */
     int64_t ended[DRV_ATTEMPTS]; /**< the first of them */
 } drv_attempt;
 
-/** Whose attempts they are. */
+/** Trainee and store. */
 typedef struct drv_attempt_request {
     const char *trainee; /**< NULL: nothing is stored */
     const char *db;      /**< path of the store; NULL: the user's own */
     bool reference;      /**< a script drives, for comparison */
-    const char *script;  /**< that drives; NULL: none */
+    const char *script;  /**< of the driver; NULL: none */
 } drv_attempt_request;
 
-/** Open a store for changes, made if there is none; attempts of seats that have gone become broken.
+/** Open a store for writing, and create it if it is missing; running attempts of dead seats become broken.
  *  @param db      path; NULL: the user's own
  *  @param path    out: of the store
- *  @param status  out: drv_status when false, which comes after a message */
+ *  @param status  out: drv_status if false is returned, after a message */
 bool drv_store_open(const drv_log *log, const char *db, char path[TRAIN_PATH], train_store **store,
                     int *status);
 
 /** Open the store and find the trainee. Without a trainee nothing happens.
  *  @param machine  its name
- *  @param status   out: drv_status when false, which comes after a message */
+ *  @param status   out: drv_status if false is returned, after a message */
 bool drv_attempt_open(drv_attempt *attempt, const drv_log *log, const drv_attempt_request *request,
                       const drv_files *files, const char *machine, hl_arena *arena, int *status);
 
-/** Begin an attempt, if the disk has room for it: `folder` is then its own. Nothing happens without a store.
+/** Begin an attempt, if the disk has room for it; `folder` is then its folder. Nothing happens without a
+ * store.
  *  @param seconds  length of the drive [s]; 0: open end
- *  @param script   that drives, noted among the remarks; NULL: none
- *  @return false after a message; drv_attempt_abandon then ends what has begun */
+ *  @param script   of the driver, added to the remarks; NULL: none
+ *  @return false after a message; drv_attempt_abandon then ends the attempt */
 bool drv_attempt_begin(drv_attempt *attempt, double seconds, const char *script, drv_journal *journal);
 
-/** Bytes kept free on the disk for its recording; 0: it is no attempt. */
+/** Bytes reserved on the disk for its recording; 0: not an attempt. */
 int64_t drv_attempt_reserve(const drv_attempt *attempt, double seconds);
 
-/** End it, after its recording was closed: the outcome is on the disk when the call returns. If the store
- * cannot take it, it is kept beside the recording until it can.
+/** End an attempt after its recording was closed: the outcome is on the disk when the call returns. If the
+ * store cannot be written, the outcome is saved beside the recording and stored later.
  *  @param end    of the drive
  *  @param arena  for the outcome
  *  @return false after a message */
@@ -223,9 +221,9 @@ bool drv_attempt_end(drv_attempt *attempt, const drv_files *files, world_machine
 /** End an attempt that could not be driven at all. */
 void drv_attempt_abandon(drv_attempt *attempt);
 
-/** Compute an attempt that has ended again, and keep the verdict.
- *  @param why  out: TRAIN_WHY; empty: there is nothing to say
- *  @return TRAIN_PENDING: it could not be told, see `why` */
+/** Replay an attempt that has ended, and store the verdict.
+ *  @param why  out: TRAIN_WHY; empty: no remark
+ *  @return TRAIN_PENDING: it could not be proved, see `why` */
 train_proof drv_attempt_prove(const drv_attempt *attempt, int64_t id, const drv_progress *progress,
                               char why[TRAIN_WHY]);
 

@@ -1,4 +1,4 @@
-/* What the files of this room share: messages, words of short lists, folders for what is written. */
+/* Messages, choices from short lists of words, folders for written files. */
 #ifndef DRV_LOG_H
 #define DRV_LOG_H
 
@@ -11,15 +11,15 @@
 
 /* ---- log ---- */
 
-/* Messages of a drive. The library prints nothing: it hands each message to its caller, who says which
- * command it belongs to. */
+/* Messages of a drive. The library prints nothing: it passes each message to its caller, which adds the name
+ * of the command. */
 
-/** Results of calls that a command ends with; the exit statuses of the program. */
+/** Exit statuses of commands. */
 enum drv_status {
     DRV_DONE = 0,
-    DRV_FAILED = 1, /**< a check did not hold, the world stopped, a file could not be written to its end */
-    DRV_USAGE = 2,  /**< a wrong request or a wrong authored file; nothing was written */
-    DRV_ENVIRONMENT = 3 /**< the environment lacks something: memory, a device, a folder to write into */
+    DRV_FAILED = 1,     /**< a check failed, the world stopped, or a file could not be written completely */
+    DRV_USAGE = 2,      /**< a wrong option or authored file; nothing was written */
+    DRV_ENVIRONMENT = 3 /**< memory, a device or a writable folder is missing */
 };
 
 typedef enum drv_message {
@@ -47,14 +47,14 @@ void drv_complain(const drv_log *log, const hl_report *report);
  *  @return DRV_ENVIRONMENT when memory is exhausted, else DRV_USAGE */
 int drv_refuse(const drv_log *log, const char *path, hl_status status, const hl_report *report);
 
-/** How far a long computation is. */
+/** Progress of a long computation. */
 typedef struct drv_progress {
-    /** Called often. @return false: the computation is to end */
+    /** Called often. @return false: end the computation */
     bool (*advance)(void *context, int64_t done, int64_t total);
     void *context;
 } drv_progress;
 
-/** Report progress. @param progress  NULL: nothing is reported. @return false: the computation is to end */
+/** Report progress. @param progress  NULL: nothing is reported. @return false: end the computation */
 static inline bool drv_advance(const drv_progress *progress, int64_t done, int64_t total)
 {
     return !progress || progress->advance(progress->context, done, total);
@@ -62,15 +62,15 @@ static inline bool drv_advance(const drv_progress *progress, int64_t done, int64
 
 /* ---- words ---- */
 
-/* Words of short lists: the nearest spelling, and the choice of one. */
+/* Choices from short lists of words. */
 
-/** The one of `count` names with the fewest insertions, deletions and exchanges from `name`, however far it
- * is; NULL for an empty list. Complaints about files use hl/report.h, which names only near words. */
+/** The nearest of `count` names, at any distance; NULL for an empty list. Messages about files use
+ * hl/report.h, which suggests only near words. */
 const char *drv_nearest(const char *name, const char *const *names, int count);
 
-/** Look up a word of a list that is short enough to be printed.
- *  @param what  what the words are: "speed"
- *  @return its index; -1 after a message that names the nearest, and all of them */
+/** Find a word in a short list.
+ *  @param what  what the words name: "speed"
+ *  @return its index; -1 after a message that lists the words */
 int drv_choose_word(const drv_log *log, const char *what, const char *word, const char *const *words,
                     int count);
 
@@ -81,29 +81,29 @@ bool drv_read_size(const char *text, int most, int *width, int *height);
 
 /* ---- folder ---- */
 
-/* Folders and files for what is written. */
+/* Folders and files. */
 
-/** Make a folder with the folders above it, where they are not there yet.
+/** Create a folder and the missing folders above it.
  *  @return false after a message */
 bool drv_make_folder(const drv_log *log, const char *path);
 
-/** Make a new folder for what is written for a moment, in $TMPDIR or /tmp. It is locked while it is used, so
- * that drv_sweep_temporaries knows those of programs that were killed.
+/** Create a temporary folder in $TMPDIR or /tmp. It is locked while it is used, so that drv_sweep_temporaries
+ * recognises folders of killed programs.
  *  @param what  in its name: headland-WHAT-...
- *  @param path  out, on failure too: where
+ *  @param path  out, also after a failure: its path
  *  @return descriptor, for drv_remove_temporary; -1: errno says why */
 int drv_make_temporary(const char *what, char *path, size_t size);
 
-/** Remove it with all that is in it. */
+/** Remove a temporary folder with its contents. */
 void drv_remove_temporary(int held, const char *path);
 
-/** Remove those that this user's programs have left when they were killed. */
+/** Remove temporary folders of killed programs of this user. */
 void drv_sweep_temporaries(const char *what);
 
-/** Whether a file can be written, as far as can be told before. @return false after a message */
+/** Whether a file can probably be written. @return false after a message */
 bool drv_can_write(const drv_log *log, const char *path);
 
-/** Whether both are there and one file, by whatever names. */
+/** Whether two paths name the same existing file. */
 bool drv_is_same_file(const char *a, const char *b);
 
 #endif

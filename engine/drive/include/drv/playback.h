@@ -1,4 +1,4 @@
-/* A recording played at full speed: rows of signals, pictures, or the proof alone. */
+/* A recording replayed at full speed: rows of signals, pictures, or only the proof. */
 #ifndef DRV_PLAYBACK_H
 #define DRV_PLAYBACK_H
 
@@ -13,11 +13,11 @@ typedef struct drv_ticks {
 } drv_ticks;
 
 /** Choose ticks by times [s]; below 0: the beginning, the end of the recording.
- *  @return false after a message: the recording has nothing of it */
+ *  @return false after a message: the recording has no such ticks */
 bool drv_choose_ticks(const drv_log *log, const rt_recording *recording, double from, double until,
                       drv_ticks *ticks);
 
-/** Choose the ticks between rows by a time [s]. @return 0 after a message: it is no multiple of the step */
+/** Choose the ticks between rows by a time [s]. @return 0 after a message: not a multiple of the step */
 int drv_choose_every(const drv_log *log, double every, double step);
 
 /** Rows of signals. */
@@ -29,21 +29,21 @@ typedef struct drv_rows {
     double *values; /**< room for all signals */
 } drv_rows;
 
-/** Play the ticks.
- *  @param rows    written on the way; NULL: none
- *  @param played  out: ticks; fewer than asked for: it was interrupted, or differs
+/** Replay the ticks.
+ *  @param rows    to be written; NULL: none
+ *  @param played  out: ticks; fewer than requested: interrupted, or different
  *  @return RT_REPLAY_OK, RT_REPLAY_END, or what rt_replay_step found wrong */
 rt_replay_result drv_play(rt_replay *replay, drv_ticks ticks, const drv_rows *rows,
                           const drv_progress *progress, int64_t *played);
 
-/** Play the ticks and write their pictures.
- *  @param played   out: ticks, one more than there are steps when all were played
+/** Replay the ticks and write their pictures.
+ *  @param played   out: ticks, one more than steps if all were replayed
  *  @param written  out: whether all pictures could be written
  *  @return likewise */
 rt_replay_result drv_play_pictures(rt_replay *replay, drv_ticks ticks, drv_pictures *pictures,
                                    const drv_progress *progress, int64_t *played, bool *written);
 
-/** Whether ticks that end there leave something unproved, because the recording is damaged after them. */
+/** Whether ticks up to `until` leave an unproved rest, because the recording is damaged after them. */
 bool drv_is_cut_by_damage(const rt_recording *recording, int64_t until);
 
 #endif

@@ -38,7 +38,7 @@ unsigned xch_ring_count(const xch_ring *ring);
 /** Records that the next pushes take for certain. Producer only. RT. */
 unsigned xch_ring_free_places(const xch_ring *ring);
 
-/** Records that wait at most, as xch_ring_new was told. RT. */
+/** Capacity given to xch_ring_new. RT. */
 unsigned xch_ring_capacity(const xch_ring *ring);
 
 /* ---- latest ---- */

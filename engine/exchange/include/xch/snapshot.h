@@ -23,8 +23,8 @@ typedef struct xch_snapshot {
     double time;          /**< of the world [s] */
     int64_t woke;         /**< when this tick began, CLOCK_MONOTONIC [ns]; 0 at maximum speed */
     int64_t step;         /**< duration of the tick before this one [ns]; 0: not known */
-    int64_t missed;       /**< ticks that ended after the next was due, so far */
-    int64_t slipped;      /**< ticks by which the simulation is behind the clock because of them */
+    int64_t missed;       /**< missed deadlines: ticks that ended after the next one was due */
+    int64_t slipped;      /**< ticks skipped because of them */
     int64_t events_lost;  /**< events dropped because their ring was full */
     int32_t signal_count; /**< number of signals included: the first of the machine's */
     int32_t signals_left; /**< signals beyond the capacity */

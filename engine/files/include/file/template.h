@@ -9,8 +9,8 @@
  *   {{.}}                   the item itself, in a list of texts
  *   {{! ... }}              a comment
  *
- * A name is looked up in the innermost section first, then outwards. A tag of a section or a comment that
- * stands alone on a line leaves no empty line. A name without a value is an error: a spelling mistake. */
+ * A name is looked up in the innermost section first, then outwards. A tag of a section or a comment alone on
+ * a line leaves no empty line. A name without a value is an error: a spelling mistake. */
 #ifndef FILE_TEMPLATE_H
 #define FILE_TEMPLATE_H
 

@@ -1,4 +1,4 @@
-/* The real-time loop, with what it asks of the operating system and what is measured of it. */
+/* The real-time loop: clock, threads, measurements. */
 #ifndef RT_LOOP_H
 #define RT_LOOP_H
 

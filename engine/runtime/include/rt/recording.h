@@ -90,7 +90,7 @@ typedef struct rt_tick {
 typedef struct rt_recording rt_recording;
 
 /** Open and check a recording. Data after the last complete frame are not read; see rt_recording_cut.
- *  @param recording  out, to be closed; NULL on failure
+ *  @param recording  out, to be closed; NULL after a failure
  *  @param why        out: RT_WHY_LENGTH, the reason with the file
  *  @return HL_OK; HL_IO_ERROR: cannot be read; HL_BAD_INPUT: not a recording, another version of the format,
  * or damaged before its start state; HL_OUT_OF_MEMORY */

@@ -18,7 +18,7 @@ typedef struct rt_replay rt_replay;
 /** Open a recording, rebuild its world and go to its start. Refused are recordings of another program version
  * and those whose texts build to another model.
  *  @param version  of this program
- *  @param replay   out, to be closed; NULL on failure
+ *  @param replay   out, to be closed; NULL after a failure
  *  @param why      out: RT_WHY_LENGTH, the reason
  *  @return HL_OK, HL_BAD_INPUT, HL_IO_ERROR, HL_OUT_OF_MEMORY */
 hl_status rt_replay_open(const char *path, const char *version, rt_replay **replay, char *why);
@@ -70,7 +70,7 @@ rt_difference rt_replay_difference(const rt_replay *replay);
 
 /* ---- player ---- */
 
-/* A recorded drive played in real time, in a thread of its own. Readers use its snapshots, samples and sand
+/* A recorded drive played in real time by a separate thread. Readers use its snapshots, samples and sand
  * like those of a session. If computing takes longer than the drive, it plays slower.
  *
  *   player = rt_player_new(replay, from, until, arena);  ...readers, listeners...

@@ -75,7 +75,7 @@ void rt_telemetry_close(rt_telemetry *telemetry, rt_telemetry_outcome *outcome);
 /* Reading telemetry: the rows of telemetry.csv, of a compressed telemetry.csv.zst, or of another table in
  * this format.
  *
- *   time,NAME,...      names, in quotes where RFC 4180 wants them
+ *   time,NAME,...      names, quoted as in RFC 4180
  *   # s,UNIT,...       units; may be left out
  *   0,1.25,...         time must not fall */
 

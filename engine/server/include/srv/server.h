@@ -24,7 +24,7 @@ typedef struct srv_setup {
     const char *assets;     /**< folder of the shipped files */
     int seat_count;
     const char *const *seats; /**< their names */
-    /** Write the debriefing of an attempt anew: its plots take seconds, so the call must not wait for them.
+    /** Write the debriefing of an attempt again, without waiting: its plots take seconds.
      */
     void (*renew_debriefing)(const char *store, int64_t attempt, const char *path);
 } srv_setup;

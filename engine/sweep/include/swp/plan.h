@@ -10,12 +10,12 @@
 
 /* ---- grid ---- */
 
-/* The grid of a sweep: what is varied, and the runs that come of it. */
+/* The grid of a sweep: varied keys and resulting runs. */
 
 enum {
     SWP_AXES = 16,
     SWP_VALUES = 1000,  /* of one key */
-    SWP_RUNS = 100000,  /* more in one folder help nobody */
+    SWP_RUNS = 100000,  /* most runs in one folder */
     SWP_WHY = 512,      /* length of a message */
     SWP_NAME_MOST = 200 /* of a run: file systems allow 255 */
 };
@@ -82,12 +82,12 @@ typedef struct swp_plan {
  *  @param why   out: what is wrong, when false */
 bool swp_plan_vary(swp_plan *plan, const char *const *vary, int count, hl_arena *arena, char why[SWP_WHY]);
 
-/** Whether a text can stand in a command on one line: it has no end of line of its own. NULL can. */
+/** Whether a text fits into a command of one line: no line ends in it. True for NULL. */
 bool swp_is_line(const char *text);
 
 /* ---- command ---- */
 
-/* The single commands of a sweep: each run is `headland run` with arguments of its own. */
+/* The single commands of a sweep: each run is `headland run` with its arguments. */
 
 enum { SWP_WORDS = 16 + 2 * (SWP_SETS + SWP_AXES) /* of a command, with the NULL */ };
 
@@ -136,7 +136,7 @@ bool swp_manifest_agrees(const swp_plan *old, const swp_plan *now, char why[SWP_
 
 /* ---- guess ---- */
 
-/* How long a sweep takes, and whether somebody should be asked first. */
+/* Duration of a sweep, and whether to ask for confirmation. */
 
 enum { SWP_MANY = 100 /* runs that are not begun without --yes */ };
 extern const double swp_long; /**< nor a sweep that takes longer than this [s] */

@@ -29,7 +29,7 @@ typedef enum swp_measure {
 /** How a measure is shown. */
 typedef struct swp_look {
     const char *title; /**< of its column, for people */
-    const char *unit;  /**< for people; empty where there is none */
+    const char *unit;  /**< for people; may be empty */
     double scale;      /**< number for people per number in files */
     int digits;        /**< after the point, for people */
     bool more_is_better;
@@ -42,12 +42,12 @@ typedef struct swp_look {
 /** Of one of SWP_MEASURES; never NULL. */
 const swp_look *swp_style_of(swp_measure measure);
 
-/** A title with the measure's unit, "fuel [l]"; the title alone where there is none. */
+/** A title with the measure's unit, "fuel [l]", if it has one. */
 void swp_title(const char *title, swp_measure measure, char *text, size_t size);
 
 /* ---- result ---- */
 
-/* What came of one run of a sweep: its report.json, read and judged. */
+/* The result of one run of a sweep, from its report.json. */
 
 /** How far a run is. Only FINISHED and FAILED are kept when a sweep goes on: the same run would end so
  * again. */
@@ -68,7 +68,7 @@ typedef enum swp_goal {
     SWP_EXERCISE_FAILED,
     SWP_EXERCISE_GOES_ON,
     SWP_EXERCISE_FINISHED,
-    SWP_EXERCISE_PASSED /**< finished, with the points that it asks for */
+    SWP_EXERCISE_PASSED /**< finished, with enough points */
 } swp_goal;
 
 typedef struct swp_named {
@@ -101,7 +101,7 @@ typedef struct swp_identity {
 swp_result swp_result_none(swp_state state, const char *why);
 
 /** Read a report.
- *  @param text  of report.json; NULL: there is none */
+ *  @param text  of report.json; NULL: missing */
 swp_result swp_result_read(const char *text, const swp_identity *expected, hl_arena *arena);
 
 /** The same for a run of a plan. */
@@ -128,7 +128,7 @@ bool swp_result_kept(const swp_result *result);
 /* Results of a sweep side by side: for people, as CSV and as JSON. */
 
 /** Best value of a measure among the runs that compete (swp_result_compares).
- *  @return NaN: there is none, or all are equal */
+ *  @return NaN: none, or all equal */
 double swp_best(const swp_result *results, int count, swp_measure measure);
 
 /** The table for people, the best of each column marked `*`; then what is to be said about runs that have not
