@@ -132,7 +132,7 @@ static void complain_of_surface(const world_site *site, const auth_tire_friction
         snprintf(known + length, sizeof known - length, "%s'%s'", i ? ", " : "", list[i].surface);
     }
     hl_report_add(report, site->scenario->ground.surface_place,
-                  "surface '%s' is not known to %s '%s' of the machine%s%s%s; one of %s is expected",
+                  "surface '%s' is not known to %s '%s' of the machine%s%s%s: give one of %s",
                   site->scenario->ground.surface, kind, name, machine ? " '" : "", machine ? machine : "",
                   machine ? "'" : "", known);
 }

@@ -171,8 +171,7 @@ static void all_choices_of_variants_are_tried(void **state)
     mass = strstr(mass, "mass: 315 kg");
     assert_non_null(mass);
     memcpy(mass, "mass: 315 t ", 12);
-    expect_refused(rig_write("excavator.yaml", text),
-                   "a part lighter than the machine is expected [machine.bucket=small]");
+    expect_refused(rig_write("excavator.yaml", text), "correct its mass [machine.bucket=small]");
 }
 
 int main(void)

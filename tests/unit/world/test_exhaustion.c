@@ -25,7 +25,7 @@ static bool build(hl_arena *arena, void *context)
     assert_true(hl_report_clean(&machine_report));
     if (status == HL_BAD_INPUT) { /* the sand is what takes most: a smaller field helps */
         assert_int_equal(scenario_report.count, 1);
-        assert_non_null(strstr(scenario_report.list[0].text, "the sand takes"));
+        assert_non_null(strstr(scenario_report.list[0].text, "the sand needs"));
     } else if (status != HL_OK) {
         assert_int_equal(status, HL_OUT_OF_MEMORY);
     }
