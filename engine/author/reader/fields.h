@@ -96,8 +96,9 @@ struct auth_table {
     int field_count;
     size_t size;  /**< of the descriptor */
     size_t place; /**< offset + 1 of its place (hl_place); 0: not kept */
-    /** Table whose rows may stand in the same mapping; a row of the same key here goes before. They are read
-     * first, into a descriptor of their own, and `base_out` is the offset of the pointer to it. NULL: none */
+    /** Table whose keys may stand in the same mapping. Its rows are read first, into a descriptor of their
+     * own, and `base_out` is the offset of the pointer to it. A key of both is checked and described by the
+     * row here, and read by both. NULL: none */
     const auth_table *base;
     size_t base_out;
     /** Key of the choice that makes the kind of an item (auth_item_choose_kind), and the words before it in

@@ -100,19 +100,19 @@ static const auth_field fields[] = {
 };
 static const auth_table table = AUTH_TABLE(everything, fields, .begin = find_angle);
 
-static bool read_text(const char *text, everything *out, hl_arena *arena)
+static bool read_by(const auth_table *by, const char *text, void *out, hl_arena *arena)
 {
     auth_document document = {.loaded = false};
     bool starved = false;
     struct auth_sorted_list *lists = NULL;
     const auth_reader reader = {
         .document = &document, .arena = arena, .report = &report, .lists = &lists, .starved = &starved};
-    *out = (everything){0};
+    memset(out, 0, by->size);
     hl_report_begin(&report, "file");
     assert_int_equal(auth_document_load(text, strlen(text), &document, &report), HL_OK);
-    auth_fields_check(&document, auth_document_root(&document), &table, "", &report);
+    auth_fields_check(&document, auth_document_root(&document), by, "", &report);
     auth_item file = {.reader = &reader,
-                      .table = &table,
+                      .table = by,
                       .node = auth_document_root(&document),
                       .key = "",
                       .out = out,
@@ -121,6 +121,11 @@ static bool read_text(const char *text, everything *out, hl_arena *arena)
     auth_document_free(&document);
     assert_false(starved);
     return hl_report_clean(&report);
+}
+
+static bool read_text(const char *text, everything *out, hl_arena *arena)
+{
+    return read_by(&table, text, out, arena);
 }
 
 static void what_is_given_is_stored(void **state)
@@ -244,6 +249,47 @@ static void misfits_are_refused(void **state)
     }
 }
 
+/* ---- a table on another one ---- */
+
+typedef struct above {
+    everything *below;
+    const char *word;
+    int to;
+    int kind;
+    double length;
+} above;
+
+static const auth_word kinds[] = {{"long", 0}, {"short", 1}, {"none", 2}};
+static const auth_field above_fields[] = {
+    WORD(above, word, "A word of this table", OPTIONAL),
+    REFERENCE_AS("of", above, to, "things", "thing", "A thing of the table below", OPTIONAL),
+    CHOICE(above, kind, kinds, "A kind", DEFAULT("none")),
+    QUANTITY(above, length, LENGTH, POSITIVE, "A size", OF(1u << 0 | 1u << 1), DEFAULT("1 m")),
+};
+static const auth_table above_table =
+    AUTH_TABLE(above, above_fields, .base = &table, .base_out = offsetof(above, below), .kind_key = "kind",
+               .kind_words = "of the kind");
+
+static void keys_of_the_table_below_stand_in_the_same_mapping(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    above all;
+    assert_true(
+        read_by(&above_table, "word: w\nof: b\ncount: 12\nthings: [{name: a}, {name: b}]\n", &all, &arena));
+    assert_string_equal(all.word, "w");
+    assert_string_equal(all.below->word, "w"); /* a key of both is read by both */
+    assert_int_equal(all.below->count, 12);
+    assert_int_equal(all.to, 1);
+    assert_false(read_by(&above_table, "cuont: 3", &all, &arena));
+    assert_non_null(strstr(report.list[0].text, "unknown key 'cuont' in the file; did you mean 'count'?"));
+    assert_false(read_by(&above_table, "count: 13\nof: c", &all, &arena));
+    assert_int_equal(report.count, 2);
+    assert_false(read_by(&above_table, "count: 3\ncount: 3", &all, &arena));
+    assert_non_null(strstr(report.list[0].text, "the key 'count' is given twice"));
+    hl_arena_free(&arena);
+}
+
 static void descriptions_say_limits_units_and_defaults(void **state)
 {
     (void)state;
@@ -256,6 +302,8 @@ static void descriptions_say_limits_units_and_defaults(void **state)
     assert_string_equal(text, "A stiffness [N/m or N m/rad]. Default: 2");
     auth_field_describe(&table, auth_find_field(&table, "frequency"), text, sizeof text);
     assert_string_equal(text, "How often, 1 to 100 Hz. Default: 25 Hz");
+    auth_field_describe(&above_table, auth_find_field(&above_table, "length"), text, sizeof text);
+    assert_string_equal(text, "A size [m] (of all but `none`). Default: 1 m");
 }
 
 /* ---- the tables of all kinds of file ---- */
@@ -325,6 +373,7 @@ int main(void)
         cmocka_unit_test(what_is_given_is_stored),
         cmocka_unit_test(what_is_left_out_has_its_default),
         cmocka_unit_test(misfits_are_refused),
+        cmocka_unit_test(keys_of_the_table_below_stand_in_the_same_mapping),
         cmocka_unit_test(descriptions_say_limits_units_and_defaults),
         cmocka_unit_test(spans_and_defaults_can_be_read),
     };
