@@ -195,12 +195,20 @@ with sqlite3.connect("t.db") as db: db.execute("UPDATE attempts SET variants = ?
 run 1 results verify 1 --db t.db
 says out 'variants of the machine'
 
-python3 -c 'for i in range(40):
-    gauges = ", ".join("{gauge: g%d, shown: false}" % (10 * i + k) for k in range(10))
+python3 -c 'for i in range(62):
+    gauges = ", ".join("{gauge: g%d, shown: false}" % (12 * i + k) for k in range(12))
     print("  - {name: t%d, when: [{signal: time, above: 1 s}], do: [%s]}" % (i, gauges))' >tasks
-sed '/name: wait/r tasks' timed.yaml >many.yaml
+{
+    echo 'machines:'
+    echo "  - {name: own, machine: $assets/machines/excavator.yaml, role: driven}"
+    for i in 1 2 3 4 5 6 7; do
+        echo "  - {name: m$i, machine: $assets/machines/excavator.yaml, role: parked, start: {at: [0, ${i}0 m]}}"
+    done
+} >machines
+sed -e '/name: wait/r tasks' -e '/^machine:/{r machines
+d}' timed.yaml >many.yaml
 run 2 check many.yaml
-says err 'many.yaml:1:1: [0-9]+ signals, .* at most 512'
+says err 'many.yaml:1:1: [0-9]+ signals, .* at most 2048'
 
 # ---- leaderboards: exercise of two trainees, as if they had finished it ----
 
