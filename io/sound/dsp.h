@@ -1,8 +1,8 @@
 /* Building blocks of sound: smoothing, filters, noise, events. Pure, on blocks of IO_BLOCK samples at
  * IO_RATE; no allocation, bounded work.
  *
- * Filters that ring out would come to subnormal numbers, with which processors are slow: every block ends by
- * setting small states to zero.
+ * Decaying filters would reach subnormal numbers, with which processors are slow: every block ends by setting
+ * small states to zero.
  *
  *   RBJ   R. Bristow-Johnson, Cookbook formulae for audio EQ biquad filter coefficients (W3C note 2021) */
 #ifndef DSP_H
@@ -44,26 +44,25 @@ static inline float dsp_chord(float turns, const float *share, int count)
     return sum;
 }
 
-/** Phases [turns] of what turns |`speed`| x `ratio` turns a sample, but no faster than `fastest`, below 1. */
+/** Phases [turns] of a rotation by |`speed`| x `ratio` turns a sample, limited to `fastest`, below 1. */
 void dsp_turn(float *phase, const float *speed, float ratio, float fastest, float *out);
 
 /* ---- smoothing ---- */
 
-/** Share of the way to its target that a follower with time constant `seconds` goes in a sample. */
+/** Share of the way to the target in a sample, for a follower with the time constant `seconds`. */
 float dsp_share(float seconds);
 
-/** Share likewise of a one-pole low-pass of `corner` [Hz], by the bilinear rule's first order: w/(1 + w). */
+/** The same share for a one-pole low-pass of `corner` [Hz], by the bilinear rule's first order: w/(1 + w). */
 static inline float dsp_corner_share(float corner)
 {
     const float w = 2.0f * DSP_PI * corner / DSP_RATE;
     return w / (1.0f + w);
 }
 
-/** One follower a block, for what need not be exact by the sample: `out` goes straight from the old value to
- * the new one. */
+/** A follower updated once a block: `out` is linear from the old value to the new one. */
 void dsp_glide(float *state, float target, float seconds, float *out);
 
-/** Small states become zero. */
+/** Set small states to zero. */
 static inline float dsp_flushed(float state)
 {
     static const float tiny = 1e-20f; /* -400 dB, and far above the subnormal numbers */
@@ -81,7 +80,7 @@ typedef struct dsp_biquad {
 dsp_biquad dsp_low_pass(float frequency, float q);
 dsp_biquad dsp_band_pass(float frequency, float q);
 
-/** A block through a filter. `in` and `out` may be the same. */
+/** Filter a block. `in` and `out` may be the same. */
 void dsp_filter(dsp_biquad *filter, const float *in, float *out);
 
 /* ---- banks of resonators, side by side ---- */
@@ -105,7 +104,7 @@ void dsp_bank_run(dsp_bank *bank, const float *in, float *out);
 /** The same, with an excitation for each. */
 void dsp_bank_run_lanes(dsp_bank *bank, const float (*in)[DSP_LANES], float *out);
 
-/** Whether anything still rings. */
+/** Whether a resonator still rings. */
 bool dsp_bank_rings(const dsp_bank *bank);
 
 /* ---- random ---- */
@@ -129,7 +128,7 @@ typedef struct dsp_wander {
 dsp_wander dsp_wander_begin(float frequency, uint32_t seed);
 void dsp_wander_run(dsp_wander *wander, float *out);
 
-/** Events of a Poisson process whose rate may change: one comes when the integral of the rate reaches a
+/** Events of a Poisson process with variable rate: an event occurs when the integral of the rate reaches a
  * number drawn from the exponential distribution. */
 typedef struct dsp_poisson {
     hl_random random;
@@ -138,7 +137,7 @@ typedef struct dsp_poisson {
 
 dsp_poisson dsp_poisson_begin(uint32_t seed);
 
-/** @param expected  events expected in this sample, below 1. @return whether one comes */
+/** @param expected  events expected in this sample, below 1. @return whether one occurs */
 bool dsp_poisson_comes(dsp_poisson *poisson, float expected);
 
 #endif

@@ -1,5 +1,5 @@
-/* What the kinds of voices are made of: each has a file of its own, a state, and a function that makes a
- * block. See docs/sound.md for how to add one. */
+/* Kinds of voices: each has a state and a function that computes a block. See docs/sound.md for how to add
+ * one. */
 #ifndef VOICE_INTERNAL_H
 #define VOICE_INTERNAL_H
 
@@ -8,15 +8,15 @@
 
 #include <stddef.h>
 
-/** What a voice is told for a block. Values are finite and within the limits of the kind. */
+/** Inputs of a voice for a block. Values are finite and within the limits of the kind. */
 typedef struct voice_block {
-    const float *in[AUTH_VOICE_INPUTS]; /**< by the sample, lines from tick to tick; zeros where left out */
+    const float *in[AUTH_VOICE_INPUTS]; /**< for each sample, linear from tick to tick; zeros if left out */
     bool given[AUTH_VOICE_INPUTS];
-    int ticks;                                /**< since the last block; 0: the inputs stand */
-    int end[IO_TICKS];                        /**< the sample behind those of a tick */
+    int ticks;                                /**< since the last block; 0: the inputs are constant */
+    int end[IO_TICKS];                        /**< the sample after those of a tick */
     double tick[IO_TICKS][AUTH_VOICE_INPUTS]; /**< the values themselves */
-    double dt[IO_TICKS];                      /**< since the tick before [s] */
-    bool fresh; /**< first ticks of a session or after a pause: the past tells nothing */
+    double dt[IO_TICKS];                      /**< since the previous tick [s] */
+    bool fresh; /**< first ticks of a session or after a pause: ignore the past */
 } voice_block;
 
 /** A kind of voice. */
@@ -25,8 +25,8 @@ typedef struct voice_kind {
     double low[AUTH_VOICE_INPUTS], high[AUTH_VOICE_INPUTS];             /**< limits of its inputs */
     void (*begin)(void *state, const auth_voice *voice, uint32_t seed); /**< the state is zeros */
 
-    /** RT: one block. Any amplitude is allowed: what follows limits it. @return false: silence, `out` is not
-     * written */
+    /** RT: compute a block. Any amplitude is allowed, it is limited afterwards. @return false: silence, `out`
+     * is not written */
     bool (*block)(void *state, const voice_block *block, float *out);
 } voice_kind;
 

@@ -1,10 +1,10 @@
-/* The voices of a machine: their inputs from samples, and what all have in common behind their kinds.
+/* The voices of a machine: their inputs from samples, and the common processing of their output.
  *
  *   ticks -> limits -> lines from tick to tick -> kind -> level -> limiter within a servo against DC -> fade
  *
- * A block takes the ticks that have come, however many, and spreads them evenly over its samples: the sound
- * is one block late and never runs out of step for good. When no ticks come, inputs stand for HOLD_BLOCKS
- * (threads do not keep step by the millisecond), then all fades out. */
+ * A block takes all ticks that have arrived and spreads them evenly over its samples: the sound is one block
+ * late and stays synchronous. Without ticks the inputs are constant for HOLD_BLOCKS (threads are not
+ * synchronous to the millisecond), then all voices fade out. */
 #include "voice_internal.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ typedef struct voice {
 struct io_voices {
     voice *voices;
     int count;
-    bool started; /* there was a tick since the last silence */
+    bool started; /* a tick arrived since the last silence */
     double time;  /* of the last tick [s] */
     int waiting;  /* blocks without ticks */
     float faded;  /* at the end of the last block */
@@ -96,7 +96,7 @@ bool io_voices_heard(const io_voices *voices, int index)
 
 /* ---- inputs ---- */
 
-/* Where each tick ends and how long it was. */
+/* Find the end and the duration of each tick. */
 static void take_times(io_voices *voices, const xch_sample *samples)
 {
     voice_block *block = &voices->block;
@@ -111,7 +111,7 @@ static void take_times(io_voices *voices, const xch_sample *samples)
     voices->started = voices->started || block->ticks > 0;
 }
 
-/* Within the limits of the kind; what is missing or no number stays as it was. */
+/* Apply the limits of the kind; missing values and NaN do not change the input. */
 static double input_at(const voice *v, int k, const xch_sample *sample, double before)
 {
     if (v->signal[k] >= sample->count || v->signal[k] >= XCH_SAMPLED) return before;
@@ -144,7 +144,7 @@ static void take_input(io_voices *voices, voice *v, int k, const xch_sample *sam
 
 /* ---- what follows the kinds ---- */
 
-/* Straight up to the knee, then bending towards 1, with the same slope at the knee. */
+/* Linear up to the knee, then towards 1, with the same slope at the knee. */
 static inline float limited(float x)
 {
     const float over = fabsf(x) - knee;
@@ -179,7 +179,7 @@ static void silence(voice *v, float *out)
 
 static void one_voice(io_voices *voices, voice *v, const xch_sample *samples, float *out)
 {
-    static const float rest = 1e-6f; /* what the servo may forget at once: -120 dB */
+    static const float rest = 1e-6f; /* negligible state of the servo: -120 dB */
     for (int k = 0; k < AUTH_VOICE_INPUTS; k++) take_input(voices, v, k, samples);
     if (!v->kind->block(v->state, &voices->block, out)) {
         memset(out, 0, IO_BLOCK * sizeof *out);

@@ -1,4 +1,5 @@
-/* The back end for OpenGL: its life, and the order in which a picture is drawn (gl_internal.h). */
+/* The back end for OpenGL: begin and end, panels, and the order in which a picture is drawn (gl_internal.h).
+ */
 #include "gl_internal.h"
 
 #include <math.h>
@@ -32,7 +33,7 @@ static void listen(gl *g)
     glDebugMessageCallback(hear, g);
 }
 
-/* Errors also without KHR_debug. */
+/* Count errors also without KHR_debug. */
 static void count_errors(gl *g)
 {
     for (GLenum error = glGetError(); error != GL_NO_ERROR; error = glGetError()) {
@@ -299,7 +300,7 @@ static void upload(gl *g, const rnd_draw_list *list, int width, int height)
     gl_panels_upload(g, list);
 }
 
-/* The state that all parts find and leave (gl_internal.h). */
+/* The state that all parts expect and restore (gl_internal.h). */
 static void set_state(void)
 {
     glEnable(GL_DEPTH_TEST);

@@ -1,5 +1,5 @@
-/* How close grains lie together, and which way is out of the heap that they make: grains in a heap are drawn
- * as one surface of sand, those that fly as crumbs. */
+/* Crowding of grains: their distances, and the direction out of their heap. Grains in a heap are drawn as one
+ * surface of sand, flying grains as crumbs. */
 #ifndef GL_CROWD_H
 #define GL_CROWD_H
 
@@ -8,7 +8,7 @@
 #include <cglm/types.h>
 #include <stdbool.h>
 
-/* The far ground in pieces: without what lies under the sand, and only those that a view sees. */
+/* ---- pieces of the far ground: without the part under the sand, drawn only if visible ---- */
 
 enum { GL_SECTORS = 16, GL_PIECES = 2 * GL_SECTORS };
 
@@ -24,16 +24,16 @@ typedef struct gl_piece {
 void gl_pieces_make(const rnd_mesh *mesh, const float field[4], uint32_t *indices,
                     gl_piece pieces[GL_PIECES]);
 
-/** Whether a part of a piece may lie in a view. */
+/** Whether a part of a piece may be in a view. */
 bool gl_piece_seen(const gl_piece *piece, const mat4 view_projection);
 
-/** Where a grain is in its heap. */
+/** Position of a grain in its heap. */
 typedef struct gl_crowding {
     float out[3]; /**< away from the neighbours; 1 long at the surface of a heap, less within it */
     float share;  /**< 0 alone, 1 in a heap */
 } gl_crowding;
 
-/** Room for sorting grains by place; zeroed: none. Owner calls gl_crowd_free. */
+/** Memory for sorting grains by place; zero-initialised. Owner calls gl_crowd_free. */
 typedef struct gl_crowd {
     int *starts, *order, *cells; /**< see gl_crowd.c */
     float *sorted;               /**< [count][4], by cell */

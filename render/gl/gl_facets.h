@@ -1,5 +1,5 @@
-/* How the sand's surface faces the light at each knot, for shading: found from heights once and not at every
- * pixel, and averaged for the distance, so that far sand does not shimmer.
+/* Slopes of the sand's surface at each knot for shading: computed from heights once, not at every pixel, and
+ * averaged for the distance, so that far sand does not shimmer.
  *
  * Level 0 has a facet a knot but for the last row and column, the next one for 2 x 2 of these and so on;
  * tiles of 32 x 32 make all levels even. */
@@ -13,18 +13,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The seam between the sand and the ground around it, which has other knots: an upright strip along the
- * border that closes what is left open. */
+/* ---- the seam between the sand and the ground around it, which has other knots: an upright strip along the
+ * border that closes gaps ---- */
 
 /** Corners of the seam of a field at most. */
 int gl_seam_corners(const rnd_field *of);
 
-/** Make it. It looks at all triangles of the far ground for each of its places: once a field.
+/** Make the seam. For each of its points all triangles of the far ground are tested: once a field.
  *  @param corners  out: of triangles, either side of which may be seen [m]; room for gl_seam_corners
  *  @return how many there are */
 int gl_seam_make(const rnd_stock *stock, const rnd_field *of, float (*corners)[3]);
 
-/* Coarser shapes of meshes, for simple pictures and what is far away. */
+/* ---- coarser shapes of meshes, for simple pictures and far meshes ---- */
 
 /** Fewer triangles over the same corners. Edges of the result lie within 0.4 % of the mesh's size of the
  * original's.
@@ -32,7 +32,7 @@ int gl_seam_make(const rnd_stock *stock, const rnd_field *of, float (*corners)[3
  *  @return how many there are */
 int gl_coarse_solid(const rnd_mesh *mesh, uint32_t *indices);
 
-/** Leaves: some of the cards, made larger in return, so that a crown stays as dense.
+/** Leaves: a part of the cards, enlarged, so that the crown remains as dense.
  *  @param vertices,indices  out: room for as many as the mesh has
  *  @param vertex_count      out
  *  @return indices; 0: the mesh is not made of cards of four corners each */
@@ -54,7 +54,7 @@ typedef struct gl_facets {
     gl_facet *levels[GL_FACET_LEVELS];
 } gl_facets;
 
-/** A rectangle of a level: from (column, row), so many. */
+/** A rectangle of a level. */
 typedef struct gl_rectangle {
     int column, row, columns, rows;
 } gl_rectangle;
@@ -63,7 +63,7 @@ typedef struct gl_rectangle {
 bool gl_facets_make(gl_facets *facets, int columns, int rows);
 void gl_facets_free(gl_facets *facets);
 
-/** Find the facets anew that change with the heights in a rectangle of knots.
+/** Update the facets that depend on the heights in a rectangle of knots.
  *  @param changed  out: the rectangle of each level */
 void gl_facets_update(gl_facets *facets, const rnd_field *field, gl_rectangle knots,
                       gl_rectangle changed[GL_FACET_LEVELS]);

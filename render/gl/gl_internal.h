@@ -1,4 +1,4 @@
-/* The OpenGL back end's inside: what its files share.
+/* Internals of the back end for OpenGL.
  *
  * A picture, in this order (gl_backend.c):
  *
@@ -10,17 +10,17 @@
  *   glass, sprites       blended
  *   tone mapping         RND_MEDIUM and up                               into `frame.picture`
  *   panels               into `frame.picture`
- *   copy                 to the framebuffer that was bound when the picture was asked for
+ *   copy                 to the framebuffer that was bound at the call
  *
  * On RND_LOW there is one colour target of 8 bits: shaders map tones themselves (`opaque` and `blended` in
  * common.glsl hide that), and no pass after the sky looks at every pixel again.
  *
  * Programs are made from shaders/NAME.glsl, each with shaders/common.glsl before it and what it includes, for
- * the quality of the moment: QUALITY is 0, 1 or 2. All see the uniform block `Frame` (gl_frame) at
- * GL_FRAME_BLOCK, and the samplers of common.glsl at fixed units (gl_unit), which gl_program_make sets by
- * name. Own textures go to GL_UNIT_OWN and above. Who changes GL's state beyond programs, vertex arrays and
- * units from GL_UNIT_OWN on puts it back to: depth test LESS and depth writes on, back faces culled, no
- * blending, depth clamp off.
+ * the current quality: QUALITY is 0, 1 or 2. All see the uniform block `Frame` (gl_frame) at GL_FRAME_BLOCK,
+ * and the samplers of common.glsl at fixed units (gl_unit), which gl_program_make sets by name. Own textures
+ * go to GL_UNIT_OWN and above. Who changes GL's state beyond programs, vertex arrays and units from
+ * GL_UNIT_OWN on puts it back to: depth test LESS and depth writes on, back faces culled, no blending, depth
+ * clamp off.
  *
  * Blending is always premultiplied: glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA). In the opaque passes of
  * RND_MEDIUM and up alpha is the share of ambient light in a pixel, which ambient occlusion darkens. */
@@ -36,13 +36,13 @@
 
 enum {
     GL_FRAME_BLOCK = 0,                   /**< binding of the block `Frame` */
-    GL_PASSES = RND_VIEWS + RND_CASCADES, /**< at most in a picture, numbered like the bits of `seen` */
+    GL_PASSES = RND_VIEWS + RND_CASCADES, /**< at most in a picture, in the order of the bits of `seen` */
     GL_GROUND_LAYERS = 4,                 /**< of ground_albedo and ground_normal: gl_resources.c */
     GL_DETAILS = 8,                       /**< layers of detail */
-    GL_ERROR_SIZE = 1280                  /* a path and what is wrong with it */
+    GL_ERROR_SIZE = 1280                  /* a path and the error */
 };
 
-/** Texture units, with the samplers of common.glsl that look at them. */
+/** Texture units, with their samplers in common.glsl. */
 #define GL_UNIT_LIST(X)                                                                                      \
     X(SHADOW, "shadow_maps")      /* sampler2DArrayShadow, a layer a cascade */                              \
     X(NOISE, "noise")             /* sampler2D, RGBA, tiles */                                               \
@@ -82,11 +82,11 @@ typedef struct gl_frame {
     vec4 drift;                                      /**< x, y: how far clouds have gone [tiles] */
 } gl_frame;
 
-/** One drawing of the world: for a view or into a shadow map. */
+/** One pass over the world: a view or a shadow map. */
 typedef struct gl_pass {
     int number;        /**< 0 the picture, 1 + k mirror k, RND_VIEWS + k cascade k */
     uint32_t seen;     /**< its bit */
-    bool shadow;       /**< only depth counts: no colour is bound */
+    bool shadow;       /**< only depth: no colour is bound */
     vec3 eye;          /**< of the view; of view 0 in shadow maps */
     int width, height; /**< [pixels] */
 } gl_pass;
@@ -96,7 +96,7 @@ typedef struct gl_program {
     GLuint id; /**< 0: none */
 } gl_program;
 
-/** Colour and depth of a size; 0: not there. */
+/** Colour and depth of a size; 0: none. */
 typedef struct gl_target {
     GLuint framebuffer, colour, depth; /**< textures, or renderbuffers when samples > 0 */
     int width, height, samples;
@@ -116,18 +116,18 @@ typedef struct gl_panels gl_panels;   /* gl_backend.c */
 typedef struct gl {
     rnd_backend backend; /**< first: the back end is this */
     const rnd_stock *stock;
-    rnd_quality quality;      /**< of the programs there are */
+    rnd_quality quality;      /**< of the present programs */
     rnd_quality next_quality; /**< from the next picture on */
-    bool ready;               /**< programs and targets of `quality` are there */
+    bool ready;               /**< programs and targets of `quality` exist */
     char name[160];
     bool software;
     int complaints;
     char last_complaint[GL_ERROR_SIZE];
-    char error[GL_ERROR_SIZE]; /**< why something could not be made */
+    char error[GL_ERROR_SIZE]; /**< the last error */
 
     GLuint frames;             /**< buffer of GL_PASSES gl_frame's, frame_stride bytes apart */
     GLint frame_stride;        /**< [bytes] */
-    GLuint textures[GL_UNITS]; /**< bound to their units all the time; 0: made elsewhere */
+    GLuint textures[GL_UNITS]; /**< permanently bound to their units; 0: made elsewhere */
     GLuint empty_array;        /**< vertex array without attributes, for gl_draw_whole */
     long pictures;             /**< drawn so far */
 
@@ -148,25 +148,24 @@ static inline const void *gl_offset(size_t bytes)
     return (const void *)bytes; /* NOLINT(performance-no-int-to-ptr) */
 }
 
-/** OpenGL's functions, for the context that is current. @param error  out: why not @return false: see error
- */
+/** Load OpenGL's functions for the current context. @param error  out: the error @return false: see error */
 bool gl_load_functions(char *error, size_t error_size);
 
 /* ---- programs: gl_resources.c ---- */
 
-/** Make a program for the quality of the moment, or make it anew (the old one is deleted).
+/** Make a program for the current quality, replacing an old one.
  *  @param vertex,fragment  names of shaders: "field.vert" is shaders/field.vert.glsl
  *  @param defines          lines before all others, "#define LEAF\n", or ""
- *  @return false: g->error says which line the driver refuses */
+ *  @return false: g->error has the line refused by the driver */
 bool gl_program_make(gl *g, gl_program *program, const char *vertex, const char *fragment,
                      const char *defines);
 void gl_program_free(gl_program *program);
-/** Where a uniform is; -1: the program does not use it (GL ignores what is set there). */
+/** Location of a uniform; -1: unused by the program (GL ignores values set there). */
 GLint gl_uniform(const gl_program *program, const char *name);
 /** Draw three corners that cover the picture with the vertex shader "whole.vert" (out vec2 at: 0 to 1). */
 void gl_draw_whole(const gl *g);
 
-/** Text of a shader that the build has put in; NULL: there is none of that name. */
+/** Text of a shader built into the library; NULL: unknown name. */
 const char *gl_shader_source(const char *name);
 
 /* ---- textures: gl_resources.c ---- */
@@ -179,7 +178,7 @@ typedef struct gl_image {
 
 /** Load all files of the stock's folder and bind them to their units. */
 bool gl_textures_open(gl *g);
-/** Filters as the quality wants them. */
+/** Set the filters of the quality. */
 void gl_textures_programs(const gl *g);
 void gl_textures_close(gl *g);
 /** Bind a two-dimensional texture to a unit. */
@@ -191,30 +190,30 @@ void gl_bind(gl_unit unit, GLuint texture);
 
 /** Fill and upload the frame blocks of all passes of a list. */
 void gl_frames_upload(const gl *g, const rnd_draw_list *list, int width, int height);
-/** The rectangle that the sand covers: least x, y, greatest x, y [m]; without sand greatest < least. */
+/** The rectangle of the sand: least x, y, greatest x, y [m]; without sand greatest < least. */
 void gl_field_bounds(const rnd_field *field, vec4 bounds);
-/** What a pass draws into, as gl_pass_begin needs it; size [pixels]. */
+/** The pass of a view or a shadow map, for gl_pass_begin; size [pixels]. */
 gl_pass gl_pass_of(const rnd_draw_list *list, int number, int width, int height);
-/** Set viewport, winding and the frame block of a pass; its framebuffer is bound already. */
+/** Set viewport, winding and the frame block of a pass, whose framebuffer is bound. */
 void gl_pass_begin(const gl *g, const rnd_draw_list *list, const gl_pass *pass);
 
 /* ---- shadow maps: gl_shadow.c ---- */
 
 bool gl_shadow_open(gl *g);
-/** Maps of the size that the quality wants. */
+/** Make the maps of the quality. */
 bool gl_shadow_programs(gl *g);
-/** Cascades that are drawn and looked at: not more than the list has or the quality allows. */
+/** Number of cascades in use, limited by the list and the quality. */
 int gl_shadow_count(const gl *g, const rnd_draw_list *list);
 int gl_shadow_size(const gl *g); /**< [pixels] */
-/** Take over the cascades of the maps that are drawn anew in this picture. */
+/** Store the cascades of the maps that are updated in this picture. */
 void gl_shadow_plan(gl *g, const rnd_draw_list *list);
-/** Whether a map is drawn anew; on RND_LOW far ones rest most of the time. */
+/** Whether a map is updated in this picture; on RND_LOW far maps rarely are. */
 bool gl_shadow_due(const gl *g, int cascade);
-/** The cascade with which a map is, or was, drawn. */
+/** The cascade with which a map is or was drawn. */
 const rnd_cascade *gl_shadow_cascade(const gl *g, int cascade);
 /** Bind a cascade's map, cleared. */
 void gl_shadow_begin(const gl *g, int cascade);
-/** Back to drawing with colours; so many maps hold something now. */
+/** End drawing of maps: enable colours; `count` maps are valid now. */
 void gl_shadow_end(const gl *g, int count);
 void gl_shadow_close(gl *g);
 
@@ -222,21 +221,21 @@ void gl_shadow_close(gl *g);
 
 bool gl_mirrors_open(gl *g);
 bool gl_mirrors_programs(gl *g);
-/** Whether a mirror's picture is to be drawn anew in this picture. */
+/** Whether a mirror is updated in this picture. */
 bool gl_mirror_due(const gl *g, const rnd_draw_list *list, int mirror);
 /** Bind a mirror's picture; its size [pixels]. */
 void gl_mirror_begin(gl *g, int mirror, int *width, int *height);
 void gl_mirrors_close(gl *g);
 
-/* ---- what becomes of the whole picture: gl_post.c ---- */
+/* ---- targets and tone mapping: gl_post.c ---- */
 
 bool gl_post_open(gl *g);
 bool gl_post_programs(gl *g);
-/** Make targets of that size and bind the one for what is opaque. @return false: g->error */
+/** Make targets of that size and bind the one for opaque parts. @return false: g->error */
 bool gl_post_begin(gl *g, int width, int height);
-/** The opaque is done: ambient occlusion; the target for what is blended is bound. */
+/** After opaque parts: ambient occlusion; binds the target for blended parts. */
 void gl_post_blended(gl *g);
-/** The blended is done: tone mapping; the picture is bound. */
+/** After blended parts: tone mapping; binds the picture. */
 void gl_post_picture(gl *g);
 /** Copy the picture to a framebuffer. */
 void gl_post_copy(const gl *g, GLuint framebuffer, int width, int height);
@@ -245,8 +244,8 @@ void gl_post_close(gl *g);
 
 /* ---- parts of the picture ----
  * Each has: open (once; false: g->error), programs (after each change of quality, also before the first
- * picture; false: g->error), upload (once a picture, before all passes), draw (in passes), close (with all
- * that open has made; also after an open that has failed halfway). */
+ * picture; false: g->error), upload (once a picture, before all passes), draw (in passes), close (also after
+ * a failed open). */
 
 bool gl_meshes_open(gl *g);
 bool gl_meshes_programs(gl *g);
@@ -257,7 +256,7 @@ void gl_meshes_close(gl *g);
 
 bool gl_sky_open(gl *g);
 bool gl_sky_programs(gl *g);
-/** Where nothing has been drawn. */
+/** Drawn where nothing else has been drawn. */
 void gl_sky_draw(const gl *g);
 void gl_sky_close(gl *g);
 
@@ -265,7 +264,7 @@ bool gl_field_open(gl *g);
 bool gl_field_programs(gl *g);
 void gl_field_upload(gl *g, const rnd_draw_list *list);
 void gl_field_draw(gl *g, const rnd_draw_list *list, const gl_pass *pass); /**< also into shadow maps */
-/** Bind the heights to a unit, a texel a knot, for shaders that want to know where the ground is.
+/** Bind the heights to a unit, a texel a knot, for shaders that use the height of the ground.
  *  @param grid  out: origin, cell [m]
  *  @return false: there is no field */
 bool gl_field_bind_heights(const gl *g, gl_unit unit, float grid[3]);

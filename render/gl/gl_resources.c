@@ -41,7 +41,7 @@ static GLuint compile(gl *g, GLenum stage, const char *name, const char *defines
     return 0;
 }
 
-/* Look at what is fixed for all programs. */
+/* Bind what is fixed for all programs. */
 static void bind_shared(GLuint id)
 {
     const GLuint block = glGetUniformBlockIndex(id, "Frame");
@@ -158,7 +158,7 @@ void gl_bind(gl_unit unit, GLuint texture)
     glBindTexture(GL_TEXTURE_2D, texture);
 }
 
-/* Decoding sRGB at every texel is dear by software: there colours are made linear once, in 8 bits. */
+/* Decoding sRGB at every texel is slow in software: there colours are made linear once, in 8 bits. */
 static GLint colour_format(const gl *g, gl_image *image)
 {
     if (!g->software) return image->channels == 4 ? GL_SRGB8_ALPHA8 : GL_SRGB8;
@@ -197,7 +197,7 @@ static void bind_new(gl *g, gl_unit unit, GLenum kind)
     glBindTexture(kind, g->textures[unit]);
 }
 
-/* Layers of one size from files; the first file's size counts. */
+/* Layers of equal size from files, given by the first file. */
 static bool load_array(gl *g, gl_unit unit, int count, const char *const *files, bool colour)
 {
     bind_new(g, unit, GL_TEXTURE_2D_ARRAY);
@@ -227,7 +227,7 @@ static bool load_array(gl *g, gl_unit unit, int count, const char *const *files,
     return true;
 }
 
-/* A texture of its own. */
+/* A single texture. */
 static bool load_single(gl *g, gl_unit unit, const char *name, int channels, bool colour, GLint wrap)
 {
     static const GLenum external[] = {0, GL_RED, 0, GL_RGB, GL_RGBA};

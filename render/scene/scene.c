@@ -1,4 +1,4 @@
-/* The scene from outside: made once, fed with what comes, asked for pictures. */
+/* The scene: built once, updated by snapshots, tiles and grains, drawn on request. */
 #include "geometry.h"
 
 #include "hl/clamp.h"
@@ -9,9 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* [s] by which pictures lie behind the world. Snapshots come every tick or every few (1 ms each) and not
- * quite evenly: within this time the next one has come for certain, so that there is always something to
- * interpolate to. */
+/* [s] delay of pictures behind the simulation. Snapshots arrive at each tick or every few (1 ms each), not
+ * quite evenly: within this time the next one has arrived, so that interpolation is always possible. */
 static const double BEHIND = 5e-3;
 
 void rnd_motion_take(rnd_motion *motion, const xch_snapshot *snapshot)
@@ -46,7 +45,7 @@ static void mix_pose(const xch_pose *a, const xch_pose *b, float share, xch_pose
     float dot = 0.0F, square = 0.0F, q[4];
     for (int k = 0; k < 3; k++) out->position[k] = mixed(a->position[k], b->position[k], share);
     for (int k = 0; k < 4; k++) dot += a->rotation[k] * b->rotation[k];
-    const float sign = dot < 0.0F ? -1.0F : 1.0F; /* q and -q are the same rotation: the nearer one */
+    const float sign = dot < 0.0F ? -1.0F : 1.0F; /* q and -q are the same rotation: choose the nearer one */
     for (int k = 0; k < 4; k++) {
         q[k] = mixed(a->rotation[k], sign * b->rotation[k], share);
         square += q[k] * q[k];
@@ -62,7 +61,7 @@ void rnd_motion_at(const rnd_motion *motion, double time, xch_snapshot *out)
     *out = *b;
     if (share >= 1.0) return;
     out->time = at;
-    if (share <= 0.0) { /* to the bit, whatever the other is */
+    if (share <= 0.0) { /* exact at the ends */
         memcpy(out->signals, a->signals, sizeof out->signals);
         memcpy(out->bodies, a->bodies, sizeof out->bodies);
         return;
@@ -73,8 +72,8 @@ void rnd_motion_at(const rnd_motion *motion, double time, xch_snapshot *out)
         mix_pose(&a->bodies[i], &b->bodies[i], (float)share, &out->bodies[i]);
 }
 
-/* The display: its gauges on the windshield, where they move with the cab, or on the screen; and the panels
- * of an exercise over it. */
+/* ---- head-up display: gauges on the windshield, moving with the cab, or on the screen; panels of an
+ * exercise over it ---- */
 static const double MARGIN = 0.03; /* of the screen's height, around a display on the screen */
 
 /* A plane in which a layout lies: its middle, and what a dot is along its axes. On the screen the picture's
@@ -140,7 +139,7 @@ static void add_gauges(rnd_scene *scene, const rnd_picture *picture)
 
 /* ---- the tool in the picture ---- */
 
-/* A box in the picture, x and y from -1 to 1, that grows. */
+/* A growing box in the picture, x and y from -1 to 1. */
 typedef struct extent {
     double low[2], high[2];
 } extent;
@@ -172,7 +171,7 @@ static void extend_by_tool(extent *e, const rnd_scene *scene, const auth_tool *t
                                 hl_v3(tool->profile[c][0], 0.5 * side * tool->width, tool->profile[c][1])));
 }
 
-/* Around the tool that pictures look at, in pixels: left, top, width, height; width 0: it is not seen. */
+/* The box around the watched tool [pixels]: left, top, width, height; width 0: not visible. */
 static void find_tool(const rnd_scene *scene, const rnd_picture *picture, double box[4])
 {
     const auth_machine *machine = scene->setup.machine;
@@ -222,7 +221,7 @@ static void scene_hud(rnd_scene *scene, const rnd_picture *picture)
 }
 
 /* [m] before the eye that each shadow map reaches: close ones sharper. In the cab hands and the bucket are
- * near, outside the machine is at the camera's distance. Simple pictures have a map less. */
+ * near; outside the machine is at the camera's distance. Simple pictures have one map less. */
 static const float reach_inside[RND_CASCADES] = {6.0F, 25.0F, 90.0F};
 static const float reach_outside[RND_CASCADES] = {14.0F, 40.0F, 120.0F};
 static const float reach_simple[2][RND_CASCADES] = {{16.0F, 60.0F}, {9.0F, 50.0F}}; /* [inside] */
@@ -333,7 +332,7 @@ const xch_snapshot *rnd_scene_shown(const rnd_scene *scene)
 
 /* ---- pictures ---- */
 
-/* An angle that jumps by a turn, as a heading does at +-pi, has nothing in between. */
+/* An angle that jumps by a turn, like a heading at +-pi, is not interpolated. */
 static void keep_jumps(rnd_scene *scene)
 {
     static const double half_turn = 3.14159265358979323846;
@@ -344,8 +343,8 @@ static void keep_jumps(rnd_scene *scene)
     }
 }
 
-/* The driven machine's size in the chassis' frame, from the spheres of its parts, for the cameras: once, as
- * it stands in the first picture. */
+/* The size of the driven machine in the chassis' frame for the cameras, from the spheres of its parts in the
+ * first picture. */
 static void measure(rnd_scene *scene)
 {
     const matrix chassis = matrix_of_body(&scene->shown, scene->rig.chassis);
@@ -364,7 +363,7 @@ static void measure(rnd_scene *scene)
             high[k] = fmax(high[k], along + radius);
         }
     }
-    if (!(high[0] > low[0])) return; /* nothing of it is to be seen */
+    if (!(high[0] > low[0])) return; /* not visible */
     for (int k = 0; k < 3; k++) scene->rig.middle[k] = 0.5 * (low[k] + high[k]);
     scene->rig.radius = 0.5 * fmax(high[0] - low[0], high[1] - low[1]);
 }

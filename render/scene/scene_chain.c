@@ -20,8 +20,8 @@ static double tangent(const belt_wheel *from, const belt_wheel *to, double *run)
     return atan2(along * dz + across * dx, along * dx - across * dz);
 }
 
-/* Clockwise from one direction to another; what is a little anticlockwise, where rollers stand in a line, is
- * nothing. */
+/* Clockwise angle from one direction to another; slightly anticlockwise angles, with rollers in a line, are
+ * 0. */
 static double clockwise(double from, double to)
 {
     const double turn = fmod(from - to + 2.0 * TURN, TURN);
@@ -61,8 +61,7 @@ belt_place belt_at(const belt *b, double along)
 
 /* ---- the chain in the picture ---- */
 
-/* Belts of crawlers: copies of a shoe, joined by pins, that run round the wheels of a track as its sprocket
- * turns. */
+/* Belts of crawlers: copies of a shoe, joined by pins, that move around the wheels with the sprocket. */
 
 static const double PI = 3.14159265358979323846;
 
@@ -75,11 +74,11 @@ static int sprocket_of(const rnd_scene *scene, const auth_track *track)
                                                                                                       : last;
 }
 
-/* Shoes hang together by pins, and these lie on the sprocket's pitch circle: stretched round the wheels is
- * the chain of pins, `depth` inside the outer faces. */
+/* Shoes are joined by pins on the pitch circle of the sprocket: the chain of pins, `depth` inside the outer
+ * faces, is stretched around the wheels. */
 static belt belt_of(const auth_track *track, const auth_chain *author, double depth)
 {
-    static const double LEAST = 1e-3; /* [m] left of a wheel that has no room for the depth */
+    static const double LEAST = 1e-3; /* [m] remaining radius of a wheel that is smaller than the depth */
     const int stations = track->model.stations, count = stations + author->over_count;
     double wheels[BELT_MOST_WHEELS][3];
     memcpy(wheels + stations, author->over, (size_t)author->over_count * sizeof *wheels);
@@ -92,8 +91,8 @@ static belt belt_of(const auth_track *track, const auth_chain *author, double de
     return belt_round(count, (const double(*)[3])wheels);
 }
 
-/* The way along the belt to the end of the machine on a wheel's x axis [m]. At the sprocket's zero angle a
- * gap between its teeth is there, and a pin belongs into it. */
+/* The way along the belt to the end of the machine on a wheel's x axis [m]. At the angle 0 the sprocket has a
+ * gap between its teeth there, for a pin. */
 static double along_to_end(const belt *b, int wheel)
 {
     const double direction = wheel == 0 ? 0.0 : PI;
@@ -111,14 +110,14 @@ static void stretch(const rnd_scene *scene, scene_chain *chain)
     chain->shoes = chain->author->shoes;
 }
 
-/* Shoes that pass while the sprocket turns once, a whole number: the angle of a snapshot begins anew with
- * every turn, and no shoe must jump then. */
+/* Shoes that pass in a turn of the sprocket, a whole number: the angle in a snapshot is reset with each turn,
+ * which must not move the shoes. */
 static double shoes_a_turn(const auth_track *track, double spacing)
 {
     return fmax(round(2.0 * PI * track->model.pitch_radius / spacing), 1.0);
 }
 
-/* Models may have several nodes of one name: the first is the shoe. */
+/* If a model has several nodes of the name, the first is the shoe. */
 static bool has_shoes(const rnd_scene *scene, const auth_chain *author)
 {
     for (int c = 0; c < scene->chain_count; c++)

@@ -1,4 +1,4 @@
-/* What is in view: view volumes, cascades of shadows, culling and the order of drawing. */
+/* View volumes, cascades of shadow maps, culling and the order of drawing. */
 #include "geometry.h"
 #include "scene_internal.h"
 
@@ -67,11 +67,11 @@ rnd_eyes rnd_eyes_of(const rnd_draw_list *list)
 
 static const double CASTERS = 80.0; /* [m] towards the sun: trees, sheds, low suns */
 static const double MAP = RND_MAP_PIXELS;
-static const double STEP = 2.0;        /* texels by which a box moves: whole ones of a map of 512, too */
+static const double STEP = 2.0;        /* step of a box in texels: whole texels of a map of 512, too */
 static const double LEAST_SINE = 0.01; /* of the sun's height: below, there is no direct light */
 
 /* The sphere around the part of a view up to a distance: on the line of sight, through the eye and the far
- * corners. It depends on nothing but the angles of view, and so does the size of the box. */
+ * corners. It depends only on the angles of view, and so does the size of the box. */
 static double sphere_of(const rnd_view *view, double until, double *middle)
 {
     const double across = 1.0 / fabs((double)view->projection[0][0]);
@@ -127,7 +127,7 @@ void scene_cascades(const rnd_view *view, const float to_sun[3], int count, cons
 
 /* ---- culling ---- */
 
-/* What can be seen: parts whose spheres lie in views or in shadow maps become instances. */
+/* ---- culling: parts with spheres in views or shadow maps become instances ---- */
 
 /* ---- order ---- */
 
@@ -154,8 +154,7 @@ static void centre_of(const scene_frame *frame, const rnd_mesh *mesh, float cent
                     frame->now.m[2][k] * mesh->centre[2] + frame->now.m[3][k];
 }
 
-/* Glass casts no shadow, and the ground, which lies under everything, none that could be told from its own
- * shade. */
+/* Glass casts no shadow, and neither does the ground, which is below everything. */
 static uint32_t seen_by(const rnd_scene *scene, const rnd_eyes *eyes, uint32_t views, const scene_part *part,
                         const float centre[3])
 {
@@ -177,7 +176,7 @@ static float square_distance(const float a[3], const float b[3])
     return square;
 }
 
-/* Glass goes in where it belongs: far ones first. There are few, and their order hardly changes. */
+/* Sort glass by insertion, far panes first. There are few, and their order hardly changes. */
 static rnd_instance *place_for_glass(rnd_scene *scene, float distance)
 {
     rnd_draw_list *list = &scene->list;

@@ -1,5 +1,5 @@
-/* What the files of the scene share. At load it becomes a list of parts, meshes on frames; for a picture the
- * frames are placed and the parts that can be seen become instances. */
+/* Internals of the scene. It is built as a list of parts, meshes on frames; for a picture the frames are
+ * placed and visible parts become instances. */
 #ifndef SCENE_INTERNAL_H
 #define SCENE_INTERNAL_H
 
@@ -25,9 +25,9 @@ typedef struct scene_frame {
     int of;        /* body, strut or chain */
     matrix place;  /* on its carrier; STILL: in the world */
     matrix now;    /* in the world */
-    float stretch; /* the most that it makes lengths longer */
-    bool mark;     /* no part of the world: casts no shadow */
-    bool hidden;   /* nothing of it is to be seen now */
+    float stretch; /* largest scale factor */
+    bool mark;     /* not part of the world: casts no shadow */
+    bool hidden;   /* not visible now */
 } scene_frame;
 
 /* A mesh on a frame. */
@@ -43,30 +43,30 @@ typedef struct scene_strut {
     matrix barrel, rod; /* in the world */
 } scene_strut;
 
-/* A frame that a signal moves. */
+/* A frame moved by a signal. */
 typedef struct scene_move {
     int frame, signal;
     const auth_move *author;
 } scene_move;
 
-/* A region of an exercise that may stand out; its frames follow each other. */
+/* A marked region of an exercise; its frames are consecutive. */
 typedef struct scene_mark {
     const auth_region *region;
     int signal, first_frame, frames;
 } scene_mark;
 
-/* Shoes that run round a track. */
+/* Shoes of a track. */
 typedef struct scene_chain {
     const auth_chain *author;
     const auth_track *track;
     int first_body, sprocket_body; /* of snapshots */
     belt belt;                     /* of the pins */
     double depth;                  /* of the pins inside the outer face [m] */
-    double first_pin;              /* one of them, along the belt, while the sprocket's angle is 0 [m] */
-    int shoes, first_frame;        /* their frames follow each other */
+    double first_pin;              /* position of a pin along the belt at the angle 0 of the sprocket [m] */
+    int shoes, first_frame;        /* their frames are consecutive */
 } scene_chain;
 
-/* Where an object stands in the sand. */
+/* The footprint of an object in the sand. */
 typedef struct scene_wall {
     double at[2], half[2]; /* rectangle from above [m] */
     double along[2];       /* direction of its first edge */
@@ -83,7 +83,7 @@ typedef struct scene_model {
     struct scene_model *next;
 } scene_model;
 
-/* ---- signals of which pictures know; -1: the machine has none ---- */
+/* ---- signals used by pictures; -1: none ---- */
 
 typedef struct scene_wheel_signals {
     int speed, slip, load;
@@ -98,8 +98,8 @@ struct rnd_scene {
     rnd_mesh *meshes; /* of the stock */
     scene_model *models;
     rnd_rig rig;
-    rnd_scene_machine actor;    /* the machine that is being made; name NULL: the driven one */
-    int own_meshes, own_frames; /* of the driven machine, and of all that was made before it */
+    rnd_scene_machine actor;    /* the machine being built; name NULL: the driven one */
+    int own_meshes, own_frames; /* up to the driven machine */
     /* the world */
     int frame_count, part_count, glass_count, strut_count, move_count, chain_count, wall_count, mark_count;
     scene_frame *frames;
@@ -113,7 +113,7 @@ struct rnd_scene {
     int running, engine_speed, engine_load;
     scene_wheel_signals *wheels;
     int angle_count, *angles; /* signals that jump by a full turn */
-    /* what has come */
+    /* inputs */
     rnd_motion motion;
     rnd_ground *ground;
     const xch_grains *grains;
@@ -129,43 +129,41 @@ struct rnd_scene {
 
 /* ---- while it is made ---- */
 
-/** Add to what could not be read; after RND_MESSAGES of them no more. */
+/** Add a message about an error; at most RND_MESSAGES. */
 void scene_report(rnd_scene *scene, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/** The same about a place in a file. @param file  NULL: its name is not known */
+/** The same with a place in a file. @param file  NULL: unknown */
 void scene_report_at(rnd_scene *scene, const char *file, hl_place place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/** A list with room for one more than `count`: those that grow double when they are full.
- *  @return NULL: out of memory */
+/** A list with room for one more than `count`; its capacity doubles when it is full. @return NULL: out of
+ * memory */
 void *scene_grow(rnd_scene *scene, void *list, int count, size_t size);
 
-/** Add to the stock. @return its index, 0 when memory is exhausted */
+/** Add a mesh to the stock. @return its index, 0 if memory is exhausted */
 int scene_add_mesh(rnd_scene *scene, const rnd_mesh *mesh);
 
-/** @return index of the frame, 0 when memory is exhausted */
+/** Add a frame. @return its index, 0 if memory is exhausted */
 int scene_add_frame(rnd_scene *scene, scene_carrier carrier, int of, matrix place);
 
-/** A mesh of the stock on a frame. */
+/** Add a part: a mesh of the stock on a frame. */
 void scene_add_part(rnd_scene *scene, int mesh, int frame);
 
-/** A model by its name or path, looked for beside the file that names it and in the assets, read once.
- *  @param file   that names it; NULL: not known
- *  @param place  of the name, for the complaint
- *  @return NULL: there is none or it cannot be read, which has been complained about */
+/** Find a model by name or path, beside the file that names it or in the assets; it is read once. @param file
+ * file with the name; NULL: unknown @param place  of the name, for messages @return NULL: not found or
+ * unreadable; reported */
 scene_model *scene_find_model(rnd_scene *scene, const char *name, const char *file, hl_place place);
 
-/** All nodes of a model on frames of their own. */
+/** Add all nodes of a model, each on its own frame. */
 void scene_add_model(rnd_scene *scene, const scene_model *model, matrix place);
 
-/** Complain about a node that the machine's file names and its model has not.
- *  @param place  of the name */
+/** Report a node that is named in the machine's file but missing in its model. @param place  of the name */
 void scene_check_node(rnd_scene *scene, const scene_model *model, const char *name, hl_place place);
 
-/** A node as a shoe of the picture's chains (scene_chain.c). @return false: it is none */
+/** Add a node as a shoe of a chain (scene_chain.c). @return false: it is not a shoe */
 bool scene_add_chain(rnd_scene *scene, const rnd_node *node, int first_mesh);
 
-/** Place the shoes as the snapshot shown has the sprocket. */
+/** Place the shoes by the sprocket's angle in the shown snapshot. */
 void scene_place_chain(rnd_scene *scene, const scene_chain *chain);
 
 /** Index of a signal; -1: none. */
@@ -177,21 +175,21 @@ void scene_make_site(rnd_scene *scene);
 void scene_make_walls(rnd_scene *scene);
 void scene_make_marks(rnd_scene *scene);
 
-/** Parts in the order of drawing. */
+/** Sort parts in the order of drawing. */
 void scene_sort(rnd_scene *scene);
 
 /* ---- pictures ---- */
 
-/** Place all frames as the snapshot shown has them. */
+/** Place all frames by the shown snapshot. */
 void scene_place(rnd_scene *scene);
 
 /** Show and hide marked regions. */
 void scene_place_marks(rnd_scene *scene);
 
-/** Instances of all parts that views and cascades of the list see. */
+/** Add instances of all parts visible in views and cascades of the list. */
 void scene_cull(rnd_scene *scene);
 
-/** Grains, their colour, dust and smoke. */
+/** Add grains with their colours, dust and smoke. */
 void scene_add_loose_soil(rnd_scene *scene);
 
 /** Colours of soils. */

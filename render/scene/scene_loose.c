@@ -1,4 +1,4 @@
-/* What is loose: grains, and the dust and smoke that signals and grains tell of. */
+/* Grains, and dust and smoke by signals and grains. */
 #include "scene_internal.h"
 
 #include "hl/clamp.h"
@@ -8,12 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Puffs: soft discs that are born at sources, are slowed down by the air to the wind's speed, grow, and fade.
- * All that looks random is a function of how many puffs there have been. */
+/* Puffs: soft discs that start at sources, are slowed down by the air to the wind's speed, grow, and fade.
+ * Random numbers are a function of the number of puffs. */
 
-enum { SOURCES = 64 }; /* more are silent */
+enum { SOURCES = 64 }; /* further sources are ignored */
 
-static const double LONGEST_STEP = 1.0; /* [s] beyond it the old dust has nothing to do with the new */
+static const double LONGEST_STEP = 1.0; /* [s] after a longer gap the old dust is removed */
 
 /* [s] Air takes a puff's own speed: dust of some tenths of a millimetre falls at about 1 m/s, and g times
  * this time is its falling speed; the finer dust that stays visible is slowed down no less. */
@@ -82,7 +82,7 @@ static void move(puff *p, float dt, const float wind[2])
     if (p->age >= p->life) p->life = 0.0F;
 }
 
-/* A puff that has been out for `age` when the step ends. */
+/* Add a puff with an age at the end of the step. */
 static void give_off(rnd_dust *dust, const rnd_source *source, float age, const float wind[2])
 {
     puff *p = &dust->puffs[dust->next];
@@ -130,7 +130,7 @@ static bool is_before(const rank *p, const rank *q)
     return p->square != q->square ? p->square > q->square : p->puff < q->puff;
 }
 
-/* Far ones first, in place (Shell's method with Ciura's gaps): the C library's sort takes memory. */
+/* Sort in place, far puffs first (Shell's method with Ciura's gaps): qsort may allocate. */
 static void sort_ranks(rank *ranks, int count)
 {
     static const int gaps[] = {701, 301, 132, 57, 23, 10, 4, 1};
@@ -175,8 +175,8 @@ int rnd_dust_sprites(rnd_dust *dust, const vec3 eye, const rnd_sprite **sprites)
 /* Mean colour of assets/textures/sand_albedo.png, linear: grains look like the sand that they come from. */
 static const float SAND[3] = {0.522F, 0.388F, 0.207F};
 
-/* By a word in the name of a soil, the first that fits: factors on the sand's texture; and how much of the
- * dust it raises that dry sand would. */
+/* Factors of the sand's texture and share of the dust of dry sand, by the first matching word in the name of
+ * a soil. */
 typedef struct soil_look {
     const char *word;
     float colour[3];
@@ -210,7 +210,7 @@ void scene_soil_colours(const rnd_scene *scene, float colours[RND_SOILS][3])
 
 /* ---- sources ---- */
 
-/* Places of the list: each source has its own, whether it gives off anything or not. */
+/* Indices in the list: each source has its own. */
 enum { GRAIN_SOURCES = 8, EXHAUST = AUTH_WHEELS, FIRST_GRAIN = EXHAUST + 1 };
 _Static_assert(FIRST_GRAIN + GRAIN_SOURCES <= SCENE_SOURCES, "all sources find room");
 
@@ -236,7 +236,7 @@ static void set3(float to[3], double x, double y, double z)
     to[2] = (float)z;
 }
 
-/* Dust is the finest of its soil: paler than grains of it. */
+/* Dust is the finest part of the soil: paler than its grains. */
 static void set_dust_colour(const rnd_scene *scene, int soil, float colour[3])
 {
     static const float pale[3] = {0.86F, 0.82F, 0.74F};
@@ -251,7 +251,7 @@ static bool on_sand(const rnd_field *field, double x, double y)
     return field->columns > 0 && u >= 0.0 && v >= 0.0 && u <= field->columns - 1 && v <= field->rows - 1;
 }
 
-/* Share of the dust that dry air and dry sand would give. */
+/* Share of the dust of dry air and dry sand. */
 static double dryness(const rnd_scene *scene, int soil)
 {
     return look_of_soil(scene, soil).dust * fmax(0.0, 1.0 - 2.0 * (double)scene->list.sky.wet);
@@ -293,7 +293,7 @@ static void set_wheel(const rnd_scene *scene, int index, rnd_source *source)
     source->alpha = (float)fmin(DUST_ALPHA * fmin(fabs(tread) / 2.0, 1.0) + SLIDING_ALPHA * slip, MOST_ALPHA);
 }
 
-/* Smoke: hot air that is hardly to be seen while the engine idles, and darker the more it pulls. */
+/* Smoke: nearly invisible at idle, darker with load. */
 static void set_exhaust(const rnd_scene *scene, rnd_source *source)
 {
     static const double usual_speed = 2000.0; /* [rpm] at which there are `usual_puffs` a second */
@@ -314,7 +314,7 @@ static void set_exhaust(const rnd_scene *scene, rnd_source *source)
 
 /* ---- grains that fall ---- */
 
-/* In a tool, where grains lie still: the box around its profile, a little larger. */
+/* Whether a grain is in a tool: in the box around its profile, slightly enlarged. */
 static bool in_tool(const rnd_scene *scene, hl_vec3 p)
 {
     static const double around = 0.2; /* [m] */
@@ -339,12 +339,11 @@ static bool in_tool(const rnd_scene *scene, hl_vec3 p)
     return false;
 }
 
-/* A few grains stand for all: those that hang in the air, outside of tools, raise dust where they will
- * land. */
+/* A sample of the grains: those in the air, outside tools, raise dust where they will land. */
 static void set_grains(const rnd_scene *scene, rnd_source *sources)
 {
     enum { LOOKS = 96 };
-    static const double hanging = 0.25; /* [m] above the ground: higher than a layer of grains that rest */
+    static const double hanging = 0.25; /* [m] above the ground: higher than a layer of resting grains */
     const rnd_draw_list *list = &scene->list;
     const int count = list->grain_count, stride = count > LOOKS ? count / LOOKS : 1;
     int found = 0;

@@ -1,4 +1,4 @@
-/* The machine in the scene: its models, solids for what has none, what its signals move. */
+/* The machine in the scene: its models, solids for parts without a model, moves by signals. */
 #include "geometry.h"
 #include "scene_internal.h"
 
@@ -17,7 +17,7 @@ static const rnd_material steel = {RND_STEEL, {0.16F, 0.17F, 0.18F, 1}, 0.8F, 0.
 static const rnd_material chrome = {RND_CHROME, {0.75F, 0.75F, 0.76F, 1}, 1, 0.12F, {0}, 0};
 static const rnd_material rubber = {RND_RUBBER, {0.02F, 0.02F, 0.02F, 1}, 0, 0.85F, {0}, 0};
 
-/* Whatever is of the chassis is painted, the rest is steel. */
+/* Shapes of the chassis are painted, the others are steel. */
 static void add_shape(rnd_scene *scene, const auth_shape *shape, bool striped)
 {
     const float size[3] = {(float)shape->size[0], (float)shape->size[1], (float)shape->size[2]};
@@ -68,7 +68,7 @@ static void add_wheel(rnd_scene *scene, const auth_wheel *wheel)
     add_turned(scene, sizeof rim_profile / sizeof *rim_profile, rim_profile, 0, steel, frame);
 }
 
-/* Index of a cylinder's strut, which is made when it is asked for first; 0 when memory is exhausted. */
+/* Index of a cylinder's strut, added at its first use; 0 if memory is exhausted. */
 static int scene_strut_of(rnd_scene *scene, const auth_cylinder *cylinder)
 {
     for (int s = 0; s < scene->strut_count; s++)
@@ -107,7 +107,7 @@ static void add_cylinder(rnd_scene *scene, const auth_cylinder *author)
     add_turned(scene, sizeof rod_profile / sizeof *rod_profile, rod_profile, 0, chrome, piston);
 }
 
-/* The machine without a model. @param striped  one was wanted: shapes are seen to be stand-ins */
+/* Add a machine without a model. @param striped  a model is missing: shapes are marked as placeholders */
 static void scene_add_solids(rnd_scene *scene, bool striped)
 {
     const auth_machine *machine = scene->actor.machine;
@@ -123,7 +123,7 @@ static void scene_add_solids(rnd_scene *scene, bool striped)
 
 /* The machine: nodes of its model on its bodies and cylinders, moved by signals. */
 
-/* ---- what carries a node: "BODY", "BODY:part", "barrel:CIRCUIT.CYLINDER", "rod:CIRCUIT.CYLINDER" ---- */
+/* ---- carriers of nodes: "BODY", "BODY:part", "barrel:CIRCUIT.CYLINDER", "rod:CIRCUIT.CYLINDER" ---- */
 
 static bool same(const char *text, size_t length, const char *word)
 {
@@ -152,7 +152,7 @@ static const auth_cylinder *find_cylinder(const rnd_scene *scene, const char *na
     return NULL;
 }
 
-/* What a node's name asks for that is not there: it goes with the chassis then. */
+/* Report an unknown carrier in a node's name; the node is put on the chassis. */
 static void complain_about_node(rnd_scene *scene, const char *path, const char *name, size_t length)
 {
     const auth_mechanism *m = scene->actor.machine->mechanism;
@@ -225,7 +225,7 @@ static double aspect_of(const rnd_mesh *mesh)
     return height > 0.0 ? hypot((double)(high[0] - low[0]), (double)(high[1] - low[1])) / height : 1.0;
 }
 
-/* A model's glasses are called left, right, rear; the picture's views stand in the order of the file. */
+/* A model's glasses are called left, right, rear; the picture's views are in the order of the file. */
 static void match_mirror(rnd_scene *scene, rnd_mesh *mesh)
 {
     static const char *const names[AUTH_MAX_MIRRORS] = {"left", "right", "rear"};
@@ -237,10 +237,10 @@ static void match_mirror(rnd_scene *scene, rnd_mesh *mesh)
             scene->rig.mirror_aspect[m] = aspect_of(mesh);
             return;
         }
-    mesh->material.substance = RND_CHROME; /* nobody says where it looks to */
+    mesh->material.substance = RND_CHROME; /* its direction is not given */
 }
 
-/* Only the driven machine has mirrors that show something; meshes may be those of its model, too. */
+/* Only mirrors of the driven machine show a view. */
 static void make_mirror(rnd_scene *scene, int mesh)
 {
     if (scene->actor.name == NULL)
@@ -268,7 +268,7 @@ static void add_nodes(rnd_scene *scene, const scene_model *model)
     }
 }
 
-/* That the model has all nodes that the picture names. */
+/* Check that the model has all nodes named by the picture. */
 static void check_nodes(rnd_scene *scene, const scene_model *model)
 {
     const auth_picture *picture = &scene->actor.machine->picture;

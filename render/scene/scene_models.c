@@ -1,5 +1,4 @@
-/* What a scene is made of, as it is put together: meshes, frames, parts, models; messages about what is
- * missing. */
+/* Building of a scene: meshes, frames, parts, models, and messages about errors. */
 #include "scene_internal.h"
 
 #include "auth/file.h"
@@ -79,7 +78,7 @@ int scene_add_frame(rnd_scene *scene, scene_carrier carrier, int of, matrix plac
 
 void scene_add_part(rnd_scene *scene, int mesh, int frame)
 {
-    if (hl_arena_failed(scene->arena)) return; /* there may be no such mesh */
+    if (hl_arena_failed(scene->arena)) return; /* the mesh may be missing */
     scene_part *list = scene_grow(scene, scene->parts, scene->part_count, sizeof *list);
     if (list == NULL) return;
     scene->parts = list;
@@ -90,7 +89,7 @@ void scene_add_part(rnd_scene *scene, int mesh, int frame)
 
 /* ---- models ---- */
 
-/* Models by their names: found, read once, and made parts of. */
+/* ---- models by name, read once ---- */
 
 /* ---- files ---- */
 
@@ -100,7 +99,7 @@ static bool has_ending(const char *name, const char *ending)
     return length > of && strcmp(name + length - of, ending) == 0;
 }
 
-/* A name without its ending. */
+/* A name without its extension. */
 static void copy_stem(char *to, size_t size, const char *name)
 {
     const size_t length = has_ending(name, ".glb") ? strlen(name) - strlen(".glb") : strlen(name);
@@ -112,7 +111,7 @@ static bool is_file(const char *path)
     return file_is_readable(path, FILE_MODEL, NULL);
 }
 
-/* Where a model lies: as it is written from the folder of the file that names it, else in the assets. */
+/* The path of a model: relative to the folder of the file that names it, or else in the assets. */
 static bool find_file(const rnd_scene *scene, const char *name, const char *file, char path[SCENE_PATH])
 {
     const char *assets = scene->setup.assets != NULL ? scene->setup.assets : ".";
@@ -134,8 +133,8 @@ static bool find_file(const rnd_scene *scene, const char *name, const char *file
     return auth_find_shipped(assets, whole, path, SCENE_PATH);
 }
 
-/* The model of the assets that is spelt most like the name, as a question for a message; empty: none is
- * near. Names count without folder and ending. */
+/* The model of the assets with the nearest spelling, as a question for a message; empty: none is near. Names
+ * are compared without folder and extension. */
 static void nearest_model(const rnd_scene *scene, const char *name, char hint[HL_HINT_LENGTH])
 {
     char path[SCENE_PATH], wanted[NAME_MAX + 1], best[NAME_MAX + 1] = "";

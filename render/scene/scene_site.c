@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const double TURN = 6.28318530717958647692;
-static const double REACH = 3000.0;    /* [m] of the ground: its end lies a pixel below the true horizon */
+static const double REACH = 3000.0;    /* [m] of the ground: its end is a pixel below the true horizon */
 static const double CLEAR = 4.0;       /* [m] of scattered things to objects and start */
 static const double FIELD_CLEAR = 1.0; /* [m] to the edge of the sand */
 static const double SMALLEST = 0.75, LARGEST = 1.25; /* scattered things: factors on their scale */
@@ -28,7 +28,7 @@ static void make_ground(rnd_scene *scene)
                           scenario != NULL ? scenario->start.at[1] : 0.0};
     rnd_mesh mesh;
     if (!rnd_ground_mesh(scene->setup.ground, at, REACH, scene->arena, &mesh)) return;
-    /* the one surface that nobody would take for a meadow; others are names for tires */
+    /* the only surface that is not drawn as meadow; others are names for tires */
     if (scenario != NULL && scenario->ground.surface != NULL &&
         strcmp(scenario->ground.surface, "asphalt") == 0)
         mesh.material.substance = RND_ASPHALT;
@@ -137,7 +137,7 @@ static void scatter(rnd_scene *scene, const auth_scenery *scenery, const scene_m
         }
 }
 
-/* A model of its own for each that cannot be read: messages and stripes, 1 m wide and 2 m high. */
+/* A placeholder for each unreadable model: a message, and stripes, 1 m wide and 2 m high. */
 static const scene_model *striped(rnd_scene *scene, const char *name)
 {
     static const float size[3] = {1, 1, 2};
@@ -171,13 +171,13 @@ void scene_make_site(rnd_scene *scene)
 
 /* ---- objects as walls to the sand ---- */
 
-/* Objects that stand in the sand are walls to it: cells under them have the wall's top as their height. In
- * pictures the object itself is seen there, and the sand around it must not climb up its sides. */
+/* Objects in the sand are walls: cells under them have the top of the wall as their height. In pictures the
+ * object itself is drawn there, and the sand around it must not rise at its sides. */
 
-static const double STANDS = 0.3;    /* [m] above the ground: higher bases are no walls to the sand */
+static const double STANDS = 0.3;    /* [m] above the ground: objects with a higher base are not walls */
 static const double UPRIGHT = 0.999; /* cosine of the lean up to which an object is a wall */
 static const double EDGE = 1e-6;     /* [m] by which the middle of a cell may lie outside */
-static const float ON_TOP = 0.02F;   /* [m] of sand that is seen on a wall's top */
+static const float ON_TOP = 0.02F;   /* [m] of visible sand on a wall's top */
 
 void scene_make_walls(rnd_scene *scene)
 {
@@ -225,7 +225,7 @@ static bool mark(const rnd_scene *scene, const xch_tile *tile, bool hidden[XCH_K
     return any;
 }
 
-/* Mean of the nearest sand to the four sides; the rigid ground where there is none near. */
+/* Mean of the nearest sand on the four sides, or else the rigid ground. */
 static float beside(const rnd_scene *scene, const xch_tile *tile, bool hidden[XCH_KNOTS][XCH_KNOTS],
                     int column, int row)
 {
@@ -261,10 +261,9 @@ void rnd_scene_tile(rnd_scene *scene, const xch_tile *tile)
     rnd_ground_take(scene->ground, &open);
 }
 
-/* Regions of an exercise that stand out while they are marked: an outline on the ground and a post at each
- * corner. Between them there is nothing, so that the work in the region is seen as it is. They glow, so that
- * they are seen by day, in rain and at night alike; they are no part of the world and cast no shadow. The
- * outline follows the ground as it is dug and filled. */
+/* ---- marked regions of an exercise: an outline on the ground and a post at each corner, so that the work in
+ * the region remains visible. They glow to be visible by day, in rain and at night; they are not part of the
+ * world and cast no shadow. The outline follows the ground as it is dug and filled. ---- */
 
 enum { CORNERS = 4, MOST_BARS = 24 /* of an edge */ };
 
@@ -273,7 +272,7 @@ static const double raised = 0.03;                           /* [m] of the outli
 static const double bar = 0.8;        /* [m] of a piece of the outline, about: it bends from piece to piece */
 static const double post_above = 1.2; /* [m] that a post reaches above the region's floor or the ground */
 
-/* Sky blue, the palette's colour of what is recommended: neither sand nor grass nor machine has it. */
+/* Sky blue, the palette's colour for recommendations: not a colour of sand, grass or machine. */
 static const rnd_material glow = {RND_PLAIN, {0.06F, 0.24F, 0.46F, 1}, 0, 0.9F, {0.10F, 0.55F, 1.05F}, 0};
 
 /* ---- making ---- */
@@ -288,7 +287,7 @@ static void add_pieces(rnd_scene *scene, int mesh, int count)
     }
 }
 
-/* A mesh of the size; -1: no memory. */
+/* A mesh of the size; -1: out of memory. */
 static int make_box(rnd_scene *scene, double x, double y, double z)
 {
     const float size[3] = {(float)x, (float)y, (float)z};
