@@ -1,6 +1,6 @@
 /* Contact laws (contact/pair.h): restitution, what the step gains, the mass on a spring of paper 004 section
  * 5.1; case_contact_motion.c has balls and boxes. */
-#include "contact_case.h"
+#include "contact_rig.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -254,5 +254,5 @@ static void run(valid_run *v)
     contact_motion_rows(v);
 }
 
-const valid_case valid_case_contact = {
-    "contact", "contact laws: restitution, stiction, rolling, slopes, two bodies", run};
+const valid_case valid_case_contact = {"contact",
+                                       "contact laws: restitution, stiction, rolling, slopes, hills", run};

@@ -1,6 +1,6 @@
 /* Contact laws in motion: a ball that begins to roll, on slopes, in a groove, on hills; a box that is shaken
- * on a slope; two free bodies that collide. */
-#include "contact_case.h"
+ * on a slope. */
+#include "contact_rig.h"
 
 #include "collision/mesh.h"
 #include "hl/random.h"

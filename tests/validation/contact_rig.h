@@ -84,4 +84,7 @@ static const double RIG_RADIUS = 0.25; /* of that ball [m] */
 /** Its depth in a plane that carries `load` [N]. */
 double rig_ball_depth(double load);
 
+/** Rows of balls, boxes and hills (case_contact_motion.c). */
+void contact_motion_rows(valid_run *run);
+
 #endif
