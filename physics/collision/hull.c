@@ -143,7 +143,7 @@ static void try_plane(builder *b, int i, int j, int k)
     if (hl_norm(cross) <= IN_PLANE * b->extent * b->extent) return;
     hl_vec3 normal = hl_normalized(cross);
     const double tolerance = IN_PLANE * b->extent;
-    int in[COLL_HULL_POINTS], count = 0, above = 0, beneath = 0;
+    int in[COLL_HULL_POINTS] = {i}, count = 0, above = 0, beneath = 0;
     for (int p = 0; p < b->count; p++) {
         const double height = hl_dot(normal, hl_sub(b->points[p], b->points[i]));
         above += height > tolerance;
