@@ -179,14 +179,19 @@ static inline const auth_scenario *world_scenario_of(const world_machine *machin
     return machine->site->scenario;
 }
 
-/** States of an effort of the machine's model. RT. */
-static inline double *world_effort_states(const world_machine *machine, int effort)
+/** States of an effort of the machine's model: to be read, and to be written. RT. */
+static inline const double *world_effort_states(const world_machine *machine, int effort)
+{
+    return machine->mechanism->state->x + mb_model_effort_state(machine->mechanism->model, effort);
+}
+
+static inline double *world_effort_set(world_machine *machine, int effort)
 {
     return machine->mechanism->state->x + mb_model_effort_state(machine->mechanism->model, effort);
 }
 
 /** An external command of a circuit, where the circuit reads it. RT. */
-static inline double *world_circuit_command(const world_machine *machine, int circuit, int command)
+static inline double *world_circuit_command(world_machine *machine, int circuit, int command)
 {
     return &machine->mechanism->circuits[circuit].hydraulics->commands[command];
 }

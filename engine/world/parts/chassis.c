@@ -251,7 +251,7 @@ static void put_air_signals(world_machine *machine, hl_arena *arena)
 
 static void forget_air(world_machine *machine)
 {
-    if (machine->air != NULL) world_effort_states(machine, machine->air->effort)[MB_DRAG_LOSS] = 0.0;
+    if (machine->air != NULL) world_effort_set(machine, machine->air->effort)[MB_DRAG_LOSS] = 0.0;
 }
 
 const world_part_row world_air_row = {.name = "air",

@@ -222,8 +222,8 @@ static void forget(world_machine *machine)
 {
     for (int h = 0; h < machine->contacts->count; h++) {
         const world_hitter *hitter = &machine->contacts->list[h];
-        world_effort_states(machine, hitter->effort)[CONTACT_LOSS] = 0.0;
-        if (hitter->spin >= 0) world_effort_states(machine, hitter->spin)[CONTACT_SPIN_LOSS] = 0.0;
+        world_effort_set(machine, hitter->effort)[CONTACT_LOSS] = 0.0;
+        if (hitter->spin >= 0) world_effort_set(machine, hitter->spin)[CONTACT_SPIN_LOSS] = 0.0;
     }
 }
 

@@ -115,7 +115,7 @@ static void forget(world_machine *machine)
 {
     const world_drive *drive = machine->drive;
     if (drive == NULL) return;
-    double *x = world_effort_states(machine, drive->effort);
+    double *x = world_effort_set(machine, drive->effort);
     x[drive->fuel_state] = x[drive->work_state] = x[drive->loss_state] = 0.0;
 }
 

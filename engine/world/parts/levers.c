@@ -227,7 +227,7 @@ static void put_brake_blocks(world_machine *machine)
 static void forget_brakes(world_machine *machine)
 {
     for (int b = 0; b < machine->author->brake_count; b++)
-        world_effort_states(machine, machine->brakes->efforts[b])[BRAKE_LOSS] = 0.0;
+        world_effort_set(machine, machine->brakes->efforts[b])[BRAKE_LOSS] = 0.0;
 }
 
 static bool is_released(const world_machine *machine, const auth_brake *brake)
