@@ -6,7 +6,7 @@
 #include "drv/load.h"
 #include "program.h"
 
-#include "world/mechanism_run.h"
+#include "world/mechanism.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define SIMULATE_H
 
 #include "bench/samples.h"
-#include "world/mechanism_run.h"
+#include "world/mechanism.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* Authored circuits as efforts of the model. Their ports are the cylinders' pins in their order, then the
  * shafts of pumps and motors, each once. */
-#include "circuit_internal.h"
+#include "circuit/circuit.h"
 
 /* Distance of a cylinder's pins as a measure. */
 static mb_measure_def pin_distance(const auth_cylinder *cylinder)

@@ -1,5 +1,5 @@
 /* Outputs of circuits: pressures, positions, flows, and what cylinders do. */
-#include "circuit_internal.h"
+#include "circuit/circuit.h"
 
 #include "hl/status.h"
 

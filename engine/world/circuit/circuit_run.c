@@ -1,5 +1,5 @@
 /* Circuits while the mechanism runs: commands from outside, events, names of their unknowns. */
-#include "circuit_internal.h"
+#include "circuit/circuit.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* The effort of a hydraulic circuit: see hydraulic_effort.h. */
-#include "hydraulic_effort.h"
+/* The effort of a hydraulic circuit: see circuit/circuit.h. */
+#include "circuit/circuit.h"
 
 #include <string.h>
 

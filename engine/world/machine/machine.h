@@ -7,7 +7,7 @@
 #ifndef WORLD_MACHINE_INTERNAL_H
 #define WORLD_MACHINE_INTERNAL_H
 
-#include "circuit/circuit_internal.h"
+#include "circuit/circuit.h"
 #include "machine/rows.h"
 #include "site/site.h"
 #include "world/machine.h"

@@ -1,5 +1,5 @@
 /* From an authored mechanism to a model with an assembled start state. */
-#include "circuit/circuit_internal.h"
+#include "circuit/circuit.h"
 
 #include <stddef.h>
 #include <string.h>

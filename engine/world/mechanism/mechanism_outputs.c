@@ -1,6 +1,6 @@
 /* The outputs that a mechanism file asks for: a table of quantities, their columns and units, and their
  * values. */
-#include "circuit/circuit_internal.h"
+#include "circuit/circuit.h"
 
 #include "hl/real.h"
 #include "hl/status.h"

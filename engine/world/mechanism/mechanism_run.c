@@ -1,4 +1,4 @@
-#include "world/mechanism_run.h"
+#include "world/mechanism.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Why a mechanism has no start, in the words of its file; names of the unknowns of a step. */
 #include "mechanism_internal.h"
 
-#include "circuit/circuit_internal.h"
+#include "circuit/circuit.h"
 
 #include <stdio.h>
 

@@ -8,7 +8,7 @@
 #ifndef FOUR_BAR_H
 #define FOUR_BAR_H
 
-#include "circuit/hydraulic_effort.h"
+#include "circuit/circuit.h"
 
 #include "mb/step.h"
 

@@ -2,7 +2,7 @@
  * lost. A load on a closed cylinder, pulled by a driver or thrown by hand, and the cart's boom under a
  * restless lever. */
 #include "cart.h"
-#include "circuit/hydraulic_effort.h"
+#include "circuit/circuit.h"
 
 #include "support/check.h"
 

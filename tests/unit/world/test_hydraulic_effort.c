@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "circuit/hydraulic_effort.h"
+#include "circuit/circuit.h"
 
 #include <math.h>
 #include <string.h>

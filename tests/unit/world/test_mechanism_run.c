@@ -1,7 +1,7 @@
 /* Runs of a mechanism: what is counted, what is told of a step that fails, coordinates by name. */
 #include "support/check.h"
 
-#include "world/mechanism_run.h"
+#include "world/mechanism.h"
 
 #include <math.h>
 #include <string.h>

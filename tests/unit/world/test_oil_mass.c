@@ -1,6 +1,6 @@
 /* A closed circuit keeps its oil: a pump, a relief valve and throttles that are thrown open and shut move it
  * round for a minute, between boiling oil and 240 bar. */
-#include "circuit/circuit_internal.h"
+#include "circuit/circuit.h"
 
 #include "support/check.h"
 

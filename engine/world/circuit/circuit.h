@@ -10,9 +10,12 @@
  *
  * On a port the circuit's force and, less, its cylinders' seal friction: F_s = p1 A1 - p2 A2 - F_mu, 002
  * Eq. (29). */
-#ifndef WORLD_HYDRAULIC_EFFORT_H
-#define WORLD_HYDRAULIC_EFFORT_H
+#ifndef WORLD_CIRCUIT_H
+#define WORLD_CIRCUIT_H
 
+#include "mechanism/mechanism_internal.h"
+
+#include "auth/circuit.h"
 #include "hyd/circuit.h"
 #include "mb/force.h"
 #include "mb/model.h"
@@ -65,5 +68,31 @@ world_cylinder_values world_cylinder_look(const world_hydraulics *hydraulics, in
 
 /** All commands as they act in the step that begins at `time`: `command_count` numbers. RT. */
 void world_hydraulic_commands(const world_hydraulics *hydraulics, double time, double *commands);
+
+/* ---- the circuits of a mechanism ---- */
+
+/** A circuit of a mechanism ready to run. */
+struct world_circuit {
+    const auth_circuit *author;
+    world_hydraulics *hydraulics;
+    hyd_watch watch;
+    double *s, *s_dot; /**< port values, for the watch */
+    double *rates;     /**< room for the rates of its states */
+};
+
+/** Build all circuits of a mechanism and fill their efforts, one per circuit, in their order. `lengths`:
+ * distances of all cylinders' pins at the start, circuit by circuit.
+ *  @return HL_OK, HL_BAD_INPUT with complaints, HL_OUT_OF_MEMORY */
+hl_status world_circuits_build(world_mechanism *mechanism, const double *lengths, hl_arena *arena,
+                               hl_report *report, mb_effort_def *efforts);
+
+/** Count what happens in the circuits, after a step. RT. */
+void world_circuits_count_events(world_mechanism *mechanism);
+
+/** Name of state `state` of a circuit's effort. */
+void world_circuit_state_name(const world_circuit *circuit, int state, char *text, size_t size);
+
+/** An output of a circuit, one number. RT. */
+double world_circuit_output(const world_mechanism *mechanism, const auth_output *output);
 
 #endif
