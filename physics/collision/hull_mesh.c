@@ -183,7 +183,7 @@ static void try_edge(const hull_query *q, int t, int k)
     int between[2];
     const double s = deepest_place(&e, faces, between);
     if (height(&e, between[0], s) > q->list->margin) return;
-    double ends[2][2], overlap[2];
+    double ends[2][2] = {{0.0}}, overlap[2];
     hl_vec3 normal[2];
     for (int i = 0; i < 2; i++) {
         normal[i] = hl_neg(hl_mul(&q->pose->rotation, q->hull->faces[between[i]].normal));

@@ -5,6 +5,7 @@
 #include "collision/shape_internal.h"
 
 #include "contact/contact.h"
+#include "hl/status.h"
 
 /* An edge axis must overlap less than the best face axis by this part, as with boxes: contacts would flicker
  * between one point and several. */
@@ -140,6 +141,7 @@ static int most_opposed(const solid *s, hl_vec3 normal)
         if (has_corner(s->hull, &s->hull->faces[f], deepest) &&
             (best < 0 || hl_dot(s->normals[f], normal) < hl_dot(s->normals[best], normal)))
             best = f;
+    HL_ASSERT(best >= 0);
     return best;
 }
 
@@ -213,7 +215,7 @@ static void hull_hull(const solid *a, const solid *b, coll_list *list)
 {
     const double margin = list->margin;
     const axis face_a = best_face(a, b, margin), face_b = best_face(b, a, margin);
-    if (face_a.gap > margin || face_b.gap > margin) return;
+    if (!(face_a.gap <= margin && face_b.gap <= margin) || face_a.of_a < 0 || face_b.of_a < 0) return;
     const axis edges = best_edges(a, b, margin);
     if (edges.gap > margin) return;
     const bool with_a = face_a.gap >= face_b.gap;
@@ -234,7 +236,7 @@ void coll_hull_pair(const coll_shape *a, const mb_pose *pose, const coll_shape *
         box_box(a, pose, b, list);
         return;
     }
-    solid solid_a, solid_b;
+    solid solid_a = {.hull = a->hull}, solid_b = {.hull = b->hull};
     set_solid(&solid_a, a->hull, pose);
     set_solid(&solid_b, b->hull, NULL);
     hull_hull(&solid_a, &solid_b, list);

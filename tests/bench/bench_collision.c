@@ -41,7 +41,8 @@ static coll_mesh *hills(hl_arena *arena)
     hl_report *report = HL_NEW(arena, hl_report, 1);
     if (hl_arena_failed(arena)) return NULL;
     for (int i = 0; i < LINE * LINE; i++) {
-        const double x = SIDE * (i % LINE - CELLS / 2), y = SIDE * (i / LINE - CELLS / 2);
+        const int column = i % LINE - CELLS / 2, row = i / LINE - CELLS / 2;
+        const double x = SIDE * column, y = SIDE * row;
         vertices[i] = hl_v3(x, y, height(x, y));
     }
     for (int i = 0; i < CELLS * CELLS; i++) {
@@ -67,7 +68,7 @@ static void *setup(const bench_case *bench, hl_arena *arena)
     coll_mesh_contact contacts[MOST];
     for (int i = 0; i < PLACES; i++) {
         double x = 54.0 * (hl_random_unit(&random) - 0.5), y = 54.0 * (hl_random_unit(&random) - 0.5);
-        if (bench->variant == ROLLING) x = 2e-3 * (i - PLACES / 2), y = 0.3 * x;
+        if (bench->variant == ROLLING) x = 2e-3 * i - 4.0, y = 0.3 * x;
         s->places[i] = hl_v3(x, y, height(x, y) + (bench->variant == NOT_NEAR ? 2.0 : RADIUS));
         if (bench->variant == NOT_NEAR) continue;
         if (coll_mesh_near(s->mesh, s->places[i], 0.5, 0.5, 1, contacts) == 0) return NULL;

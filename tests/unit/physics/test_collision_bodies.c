@@ -17,7 +17,8 @@ static void a_cube_of_many_points(void **state)
     hl_arena arena = {0};
     hl_vec3 cloud[COLL_HULL_POINTS];
     for (int i = 0; i < 200; i++) { /* 125 of a grid, the rest within */
-        cloud[i] = hl_v3(0.25 * (i % 5), 0.25 * (i / 5 % 5), 0.25 * (i / 25));
+        const int x = i % 5, y = i / 5 % 5, z = i / 25;
+        cloud[i] = hl_v3(0.25 * x, 0.25 * y, 0.25 * z);
         if (i >= 125) cloud[i] = hl_add(hl_v3(0.5, 0.5, 0.5), rig_random_vector(&seed, 0.5));
     }
     hl_report_begin(&report, "hull");
