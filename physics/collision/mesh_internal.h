@@ -66,14 +66,6 @@ mesh_walk coll_mesh_walk(hl_vec3 low, hl_vec3 high, double reach);
  *  @return their number; 0: the walk is over. RT. */
 int coll_mesh_walk_next(const coll_mesh *mesh, mesh_walk *walk, int *first);
 
-/** Closest point of a triangle, all places relative to the origin. */
-typedef struct mesh_closest {
-    hl_vec3 point;
-    int feature; /**< as in coll_mesh_contact, but of this triangle */
-} mesh_closest;
-
-mesh_closest coll_triangle_closest(const hl_vec3 corner[3], hl_vec3 normal);
-
 /** Whether the surface around an edge or corner comes closer to a place than the point on it does.
  *  @param arm  from the point to the place [m]. RT. */
 bool coll_mesh_edge_comes_closer(const coll_mesh *mesh, int triangle, int edge, hl_vec3 arm);

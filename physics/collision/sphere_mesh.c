@@ -25,17 +25,27 @@ typedef struct query {
 
 /* ---- closest point of a triangle ---- */
 
-mesh_closest coll_triangle_closest(const hl_vec3 corner[3], hl_vec3 normal)
+enum { TOO_FAR = -1 };
+
+/* Closest point of a triangle, all places relative to the origin. */
+typedef struct mesh_closest {
+    hl_vec3 point;
+    int feature; /* as in coll_mesh_contact, but of this triangle */
+} mesh_closest;
+
+static mesh_closest triangle_closest(const hl_vec3 corner[3], hl_vec3 normal, double reach)
 {
     mesh_closest best = {.feature = COLL_FACE};
     double best_square = INFINITY;
     bool inside = true;
     for (int k = 0; k < 3; k++) {
         const hl_vec3 a = corner[k], b = corner[(k + 1) % 3];
-        if (hl_dot(normal, hl_cross(a, b)) >= 0.0) continue; /* the origin is on the inner side of the edge */
+        const double side = hl_dot(normal, hl_cross(a, b)); /* distance from the edge times its length */
+        if (side >= 0.0) continue;
         inside = false;
         const hl_vec3 ab = hl_sub(b, a);
         const double along = -hl_dot(a, ab), square = hl_dot(ab, ab);
+        if (side * side > reach * reach * square) return (mesh_closest){.feature = TOO_FAR};
         mesh_closest closest = {hl_add_scaled(a, along / square, ab), COLL_EDGE + k};
         if (along <= 0.0) closest = (mesh_closest){a, COLL_CORNER + k};
         if (along >= square) closest = (mesh_closest){b, COLL_CORNER + (k + 1) % 3};
@@ -143,7 +153,7 @@ static void offer_rim(query *q, int t, const mesh_closest *closest)
     const mesh_triangle *triangle = &mesh->triangles[t];
     const hl_vec3 arm = hl_neg(closest->point);
     const double distance = hl_norm(arm);
-    if (distance > fmax(q->front, q->behind)) return;
+    if (distance > hl_max(q->front, q->behind)) return;
     const bool is_corner = closest->feature >= COLL_CORNER;
     const int k = closest->feature - (is_corner ? COLL_CORNER : COLL_EDGE), vertex = triangle->corner[k];
     if (is_corner ? coll_mesh_corner_comes_closer(mesh, vertex, arm)
@@ -172,9 +182,11 @@ static void offer_triangle(query *q, int t)
     hl_vec3 corner[3];
     corner[0] = hl_sub(q->mesh->vertices[triangle->corner[0]], q->centre);
     const double height = -hl_dot(triangle->normal, corner[0]);
-    if (fabs(height) > fmax(q->front, q->behind)) return;
+    const double reach = hl_max(q->front, q->behind);
+    if (fabs(height) > reach) return;
     for (int k = 1; k < 3; k++) corner[k] = hl_sub(q->mesh->vertices[triangle->corner[k]], q->centre);
-    const mesh_closest closest = coll_triangle_closest(corner, triangle->normal);
+    const mesh_closest closest = triangle_closest(corner, triangle->normal, reach);
+    if (closest.feature == TOO_FAR) return;
     if (closest.feature == COLL_FACE)
         offer_face(q, t, height);
     else
@@ -229,7 +241,7 @@ int coll_mesh_near(const coll_mesh *mesh, hl_vec3 centre, double front, double b
                .found = found,
                .most = most,
                .nearest_front = (double)INFINITY};
-    mesh_walk walk = coll_mesh_walk(centre, centre, fmax(front, behind));
+    mesh_walk walk = coll_mesh_walk(centre, centre, hl_max(front, behind));
     int waiting[WAITING], count = 0;
     for (int first, many; (many = coll_mesh_walk_next(mesh, &walk, &first)) > 0;) {
         for (int i = 0; i < many; i++) {
