@@ -220,7 +220,7 @@ static void check_layout(chk_checker *c, const auth_picture *picture, const char
     char path[DRV_SCENE_PATH];
     if (!picture->hud || strcmp(picture->hud, "none") == 0) return;
     if (!find_layout(file, picture->hud, path))
-        hl_report_add(&c->report, picture->hud_place, "'hud': there is no '%s'; a layout's file is expected",
+        hl_report_add(&c->report, picture->hud_place, "'hud': there is no '%s': give the file of a layout",
                       picture->hud);
     else if (!hud_for(path, machine, &c->arena, &c->of_layout))
         hl_report_add(&c->report, picture->hud_place,

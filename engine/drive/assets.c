@@ -236,7 +236,7 @@ static int is_profile(const struct dirent *entry)
     return entry->d_name[0] != '.' && length > end && strcmp(entry->d_name + length - end, ending) == 0;
 }
 
-/* The same order everywhere, whatever the locale. */
+/* The same order in all locales. */
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
     return strcmp((*a)->d_name, (*b)->d_name);

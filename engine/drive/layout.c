@@ -103,7 +103,7 @@ bool drv_names_machine(const char *machine, hl_place place, hl_report *report)
     auth_file_kind kind = AUTH_FILE_KINDS;
     const hl_status status = auth_file_kind_of(machine, &kind, &other);
     if (status == HL_IO_ERROR)
-        hl_report_add(report, place, "'machine': %s %s; paths are relative to this file's folder", machine,
+        hl_report_add(report, place, "'machine': %s %s (paths are relative to this file's folder)", machine,
                       other.list[0].text);
     else if (status == HL_OK && kind != AUTH_FILE_MACHINE && kind != AUTH_FILE_SCENARIO)
         hl_report_add(report, place,

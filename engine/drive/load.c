@@ -332,10 +332,11 @@ static bool fits_snapshots(const world_machine *machine, hl_report *report)
     if (bodies > XCH_BODIES)
         hl_report_add(report, (hl_place){1, 1}, "%d bodies: at most %d are possible", bodies, XCH_BODIES);
     if (count <= XCH_SIGNALS) return bodies <= XCH_BODIES;
-    hl_report_add(report, (hl_place){1, 1},
-                  "%d signals, including those of all machines; at most %d are expected: use fewer machines, "
-                  "tasks, regions, or gauges named in instructions",
-                  count, XCH_SIGNALS);
+    hl_report_add(
+        report, (hl_place){1, 1},
+        "%d signals, including those of all machines, but at most %d are possible: use fewer machines, "
+        "tasks, regions, or gauges named in instructions",
+        count, XCH_SIGNALS);
     return false;
 }
 

@@ -344,7 +344,7 @@ silent out
 sed 's|hud: [.][.]/hud/tractor.yaml|hud: nowhere.yaml|' "$assets/machines/tractor.yaml" >"$work/no-hud.yaml"
 line=$(grep -n 'hud: nowhere' "$work/no-hud.yaml" | cut -d: -f1)
 run 2 check "$work/no-hud.yaml"
-says err "no-hud.yaml:$line:[0-9]+: 'hud': there is no 'nowhere.yaml'; a layout's file is expected"
+says err "no-hud.yaml:$line:[0-9]+: 'hud': there is no 'nowhere.yaml': give the file of a layout"
 silent out
 sed "s|hud: [.][.]/hud/tractor.yaml|hud: $assets/hud/excavator.yaml|" "$assets/machines/tractor.yaml" >"$work/other-hud.yaml"
 run 2 check "$work/other-hud.yaml"
@@ -513,7 +513,7 @@ awk '/^bodies:/ {print; for (i = 0; i < 260; i++) print "  - {name: more" i ", m
     /^joints:/ {print; getline; print; for (i = 0; i < 260; i++) print "  - {name: more" i ", type: fixed, parent: upper, child: more" i "}"; next}
     {print}' "$assets/machines/excavator.yaml" | sed "s|\.\./|$assets/|" >"$work/many.yaml"
 run 2 check "$work/many.yaml"
-says err 'many.yaml:1:1: [0-9]* bodies; at most 256 are expected'
+says err 'many.yaml:1:1: [0-9]* bodies: at most 256 are possible'
 
 # ---- validate ----
 

@@ -72,7 +72,7 @@ typedef struct drv_cockpit_setup {
     bool need;                          /**< at least one device is required */
     const char *wav;                    /**< file for the sound; NULL: none */
     bool sound;                         /**< play on a sound card, unless a file is written */
-    const char *rig;                    /**< rig rig rig rig file of the motion platform; NULL: none */
+    const char *rig;                    /**< rig file of the motion platform; NULL: none */
 } drv_cockpit_setup;
 
 typedef struct drv_cockpit drv_cockpit;

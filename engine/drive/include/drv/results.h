@@ -29,12 +29,12 @@ int drv_results_fail(const drv_results *results, hl_status status);
  * attempts but their debriefings. */
 bool drv_belongs_to_store(const char *store_path, const char *path);
 
-/** Check that there are attempts at an exercise. @return drv_status, after a message unless it is done */
+/** Check that there are attempts at an exercise. @return drv_status, after a message unless it is DRV_DONE */
 int drv_find_exercise(const drv_results *results, const char *name, hl_arena *arena);
 
 /** Find a trainee.
  *  @param name  in: as it was written; out: as the store has it, in the arena
- *  @return drv_status, after a message unless it is done */
+ *  @return drv_status, after a message unless it is DRV_DONE */
 int drv_find_trainee(const drv_results *results, const char **name, hl_arena *arena);
 
 /** Rename a trainee, in the store and in the debriefings.
@@ -43,11 +43,11 @@ int drv_rename_trainee(const drv_results *results, const char *name, const char 
 
 /** Delete a trainee with all attempts and their files.
  *  @param confirmed  false: nothing is deleted, and a message says what would be
- *  @return drv_status, after a message unless it is done */
+ *  @return drv_status, after a message unless it is DRV_DONE */
 int drv_delete_trainee(const drv_results *results, const char *name, bool confirmed, hl_arena *arena);
 
 /** Exclude an attempt from the ranking, or include it again, and renew its debriefing.
- *  @return drv_status, after a message unless it is done */
+ *  @return drv_status, after a message unless it is DRV_DONE */
 int drv_void_attempt(const drv_results *results, int64_t attempt, const train_voiding *decision);
 
 /** Attempts that have a recording, the oldest first.
