@@ -31,8 +31,8 @@ tick_feed feed_begin(void);
 
 /** Number of ticks for the next block.
  *  @param waiting  ticks in the ring
- *  @param forget   out: the number of oldest ticks to be dropped first, because more than IO_TICKS arrive in a
- *                  block
+ *  @param forget   out: the number of oldest ticks to be dropped first, because more than IO_TICKS arrive in
+ * a block
  *  @return ticks to take, 0 to IO_TICKS; never more than wait */
 int feed_take(tick_feed *feed, unsigned waiting, unsigned *forget);
 

@@ -2,7 +2,6 @@
  * by tile. */
 #include "field_internal.h"
 
-
 #include "hl/real.h"
 
 #include <stdio.h>

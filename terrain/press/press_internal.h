@@ -57,8 +57,8 @@ static inline double terr_area_cover(double half_width, double distance, double 
 
 /* ---- press_tread.c: pressure of the discs of a tread, and yielding of the field ---- */
 
-/* Least rolling speed in the slip ratio [m/s]: the ratio of two speeds near zero is meaningless. A hundredth of
- * a tractor's working speed. */
+/* Least rolling speed in the slip ratio [m/s]: the ratio of two speeds near zero is meaningless. A hundredth
+ * of a tractor's working speed. */
 #define TERR_SLOW 0.02
 /* Contact of a tire that just touches: a lug [m]. */
 #define TERR_SHORTEST_CONTACT 0.05

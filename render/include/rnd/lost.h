@@ -5,8 +5,8 @@
 #include <SDL2/SDL.h>
 #include <stdbool.h>
 
-/** Start SDL's video. Without a display SDL would use a driver that shows nothing, which is accepted only if it
- * is requested by SDL_VIDEODRIVER.
+/** Start SDL's video. Without a display SDL would use a driver that shows nothing, which is accepted only if
+ * it is requested by SDL_VIDEODRIVER.
  *  @return false: see SDL_GetError */
 bool window_begin_video(void);
 

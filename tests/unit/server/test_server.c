@@ -64,7 +64,8 @@ static void test_wrong_tokens_wait(void **unused)
     for (int i = 0; i < 6; i++) has(rig_ask("GET /?token=wrong", "", ""), 401, "name=\"token\"");
     has(rig_ask("GET /?token=" RIG_TOKEN, "", ""), 429, "retry-after: ");
     has(rig_ask("GET /?token=" RIG_TOKEN, "", ""), 429, "Too many wrong tokens");
-    has(rig_ask("GET /api/session", session, ""), 200, "the session has not ended"); /* sessions are not affected */
+    has(rig_ask("GET /api/session", session, ""), 200,
+        "the session has not ended"); /* sessions are not affected */
 }
 
 static void test_foreign_pages_are_refused(void **unused)
