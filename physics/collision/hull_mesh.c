@@ -38,7 +38,7 @@ static void add_corners(const hull_query *q)
 static int farthest_face(const coll_hull *hull, hl_vec3 at, double *distance)
 {
     int best = 0;
-    *distance = -INFINITY;
+    *distance = -(double)INFINITY;
     for (int f = 0; f < hull->face_count; f++) {
         const double d = hl_dot(hull->faces[f].normal, at) - hull->faces[f].offset;
         if (d > *distance) {

@@ -51,9 +51,9 @@ static void set_solid(solid *s, const coll_hull *hull, const mb_pose *pose)
 /* The face of one that the other is farthest in front of. */
 static axis best_face(const solid *of, const solid *other, double margin)
 {
-    axis best = {.gap = -INFINITY, .of_a = -1, .of_b = -1};
+    axis best = {.gap = -(double)INFINITY, .of_a = -1, .of_b = -1};
     for (int f = 0; f < of->hull->face_count && best.gap <= margin; f++) {
-        double least = INFINITY;
+        double least = (double)INFINITY;
         for (int v = 0; v < other->hull->vertex_count; v++)
             least = fmin(least, hl_dot(of->normals[f], other->vertices[v]));
         if (least - of->offsets[f] > best.gap) {
@@ -96,7 +96,7 @@ static void try_edges(const solid *a, int i, const solid *b, int j, axis *best)
 
 static axis best_edges(const solid *a, const solid *b, double margin)
 {
-    axis best = {.gap = -INFINITY, .of_a = -1, .of_b = -1};
+    axis best = {.gap = -(double)INFINITY, .of_a = -1, .of_b = -1};
     for (int i = 0; i < a->hull->edge_count && best.gap <= margin; i++)
         for (int j = 0; j < b->hull->edge_count; j++) try_edges(a, i, b, j, &best);
     return best;

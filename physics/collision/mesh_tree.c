@@ -47,7 +47,7 @@ static void sort_along_widest(leaf_entry *entries, int count)
     int widest = 0;
     double spread = -1.0;
     for (int k = 0; k < 3; k++) {
-        double least = INFINITY, most = -INFINITY;
+        double least = (double)INFINITY, most = -(double)INFINITY;
         for (int i = 0; i < count; i++) {
             least = fmin(least, entries[i].low[k] + entries[i].high[k]);
             most = fmax(most, entries[i].low[k] + entries[i].high[k]);
@@ -158,8 +158,8 @@ static void build_all(coll_mesh *mesh, hl_arena *scratch)
     build(&b, entries, count, 1);
     const mesh_node *root = mesh->nodes;
     mesh->info.tree_nodes = mesh->node_count;
-    mesh->info.low = hl_v3(root->low[0], root->low[1], root->low[2]);
-    mesh->info.high = hl_v3(root->high[0], root->high[1], root->high[2]);
+    mesh->info.low = hl_v3((double)root->low[0], (double)root->low[1], (double)root->low[2]);
+    mesh->info.high = hl_v3((double)root->high[0], (double)root->high[1], (double)root->high[2]);
     reorder(mesh, b.order, scratch);
 }
 

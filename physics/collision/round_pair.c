@@ -38,7 +38,7 @@ static hl_vec3 on_axis(hl_vec3 p, double half_length)
 
 static double deepest(const coll_list *list)
 {
-    double most = -INFINITY;
+    double most = -(double)INFINITY;
     for (int i = 0; i < list->count; i++) most = fmax(most, list->points[i].depth);
     return most;
 }
@@ -170,7 +170,7 @@ static bool ends_cross(const flat_end *a, const flat_end *b, hl_vec3 *middle)
     const hl_vec3 base =
         hl_scale(1.0 / square, hl_add(hl_scale(hl_dot(a->axis, a->centre), hl_cross(b->axis, line)),
                                       hl_scale(hl_dot(b->axis, b->centre), hl_cross(line, a->axis))));
-    double low = -INFINITY, high = INFINITY;
+    double low = -(double)INFINITY, high = (double)INFINITY;
     for (int i = 0; i < 2; i++) {
         const flat_end *end = i == 0 ? a : b;
         const hl_vec3 to = hl_sub(end->centre, base);

@@ -32,7 +32,8 @@ static hl_vec3 half_sides(const coll_shape *shape, const mb_pose *pose)
 
 static coll_bounds hull_bounds(const coll_hull *hull, const mb_pose *pose)
 {
-    coll_bounds bounds = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    coll_bounds bounds = {{(double)INFINITY, (double)INFINITY, (double)INFINITY},
+                          {-(double)INFINITY, -(double)INFINITY, -(double)INFINITY}};
     for (int v = 0; v < hull->vertex_count; v++) {
         const hl_vec3 at = coll_out(pose, hull->vertices[v]);
         bounds.low = hl_v3(fmin(bounds.low.x, at.x), fmin(bounds.low.y, at.y), fmin(bounds.low.z, at.z));

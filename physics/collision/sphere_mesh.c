@@ -36,7 +36,7 @@ typedef struct mesh_closest {
 static mesh_closest triangle_closest(const hl_vec3 corner[3], hl_vec3 normal, double reach)
 {
     mesh_closest best = {.feature = COLL_FACE};
-    double best_square = INFINITY;
+    double best_square = (double)INFINITY;
     bool inside = true;
     for (int k = 0; k < 3; k++) {
         const hl_vec3 a = corner[k], b = corner[(k + 1) % 3];

@@ -230,7 +230,7 @@ static void a_sweep_is_stopped_on_request(void **state)
 static void many_runs_need_consent(void **state)
 {
     (void)state;
-    char values[600] = "lift=0";
+    char values[700] = "lift=0";
     for (int i = 1; i <= 100; i++) (void)snprintf(values + strlen(values), 8, ",0.%03d", i);
     const char *const many[] = {values};
     assert_int_equal(prepare_and_run(rig_path("many"), many, 1), DRV_USAGE);

@@ -132,7 +132,7 @@ static void offer(hl_vec3 *best, double *distance, hl_vec3 point, hl_vec3 to)
 hl_vec3 rig_closest(const hl_vec3 corners[3], hl_vec3 to)
 {
     hl_vec3 best = corners[0];
-    double distance = INFINITY;
+    double distance = (double)INFINITY;
     const hl_vec3 e1 = hl_sub(corners[1], corners[0]), e2 = hl_sub(corners[2], corners[0]),
                   from = hl_sub(to, corners[0]);
     const double a = hl_dot(e1, e1), b = hl_dot(e1, e2), c = hl_dot(e2, e2), p = hl_dot(e1, from),
@@ -150,7 +150,7 @@ hl_vec3 rig_closest(const hl_vec3 corners[3], hl_vec3 to)
 
 double rig_distance(const rig_mesh *mesh, hl_vec3 to)
 {
-    double least = INFINITY;
+    double least = (double)INFINITY;
     for (int t = 0; t < mesh->triangle_count; t++) {
         const int *corner = mesh->triangles[t];
         const hl_vec3 corners[3] = {mesh->vertices[corner[0]], mesh->vertices[corner[1]],

@@ -40,7 +40,7 @@ static hl_vec3 nearest_of_hull(const coll_hull *hull, hl_vec3 p)
 {
     const coll_mesh *mesh = coll_hull_mesh(hull);
     hl_vec3 best = p;
-    double least = INFINITY;
+    double least = (double)INFINITY;
     bool inside = true;
     for (int t = 0; t < coll_mesh_describe(mesh).triangles; t++) {
         hl_vec3 corners[3];
@@ -81,7 +81,7 @@ double rig_shape_distance(const coll_shape *a, const mb_pose *pose_a, const coll
                           const mb_pose *pose_b)
 {
     hl_vec3 p = pose_a->position;
-    double distance = INFINITY;
+    double distance = (double)INFINITY;
     for (int turn = 0; turn < 3000; turn++) {
         const hl_vec3 q = rig_shape_nearest(b, pose_b, p);
         p = rig_shape_nearest(a, pose_a, q);

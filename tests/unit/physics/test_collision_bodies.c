@@ -80,7 +80,7 @@ static void refuses_bad_hulls(void **state)
     check_hull_refused(cloud, 50, "lie in one plane or line");
     for (int i = 0; i < 50; i++) cloud[i] = hl_v3(1, 2, 3);
     check_hull_refused(cloud, 50, "lie in one plane or line: 0 m");
-    cloud[7].x = NAN;
+    cloud[7].x = (double)NAN;
     check_hull_refused(cloud, 50, "point 7: its coordinates must be finite");
 }
 

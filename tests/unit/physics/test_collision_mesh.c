@@ -47,7 +47,7 @@ static void refuses_bad_meshes(void **state)
     rig.triangles[7][2] = -1;
     check_refused(&rig, "triangle 7: vertex -1 does not exist");
     cube();
-    rig.vertices[3].y = NAN;
+    rig.vertices[3].y = (double)NAN;
     check_refused(&rig, "vertex 3: its coordinates must be finite");
     cube();
     rig.triangles[4][1] = rig.triangles[4][0];

@@ -16,7 +16,7 @@ static mb_pose turned(hl_vec3 at, hl_vec3 turn)
 
 static double deepest(int count)
 {
-    double depth = -INFINITY;
+    double depth = -(double)INFINITY;
     for (int i = 0; i < count; i++) depth = fmax(depth, points[i].depth);
     return depth;
 }

@@ -10,7 +10,7 @@ static coll_point points[COLL_POINTS];
 
 static double deepest(const coll_point *list, int count)
 {
-    double depth = -INFINITY;
+    double depth = -(double)INFINITY;
     for (int i = 0; i < count; i++) depth = fmax(depth, list[i].depth);
     return depth;
 }
@@ -110,7 +110,7 @@ static void check_same(const coll_point *list, int count, const coll_point *othe
 {
     assert_int_equal(count, other_count);
     for (int i = 0; i < count; i++) {
-        double nearest = INFINITY;
+        double nearest = (double)INFINITY;
         for (int k = 0; k < count; k++) {
             const hl_vec3 at =
                 sign > 0.0 ? other[k].point : hl_add_scaled(other[k].point, other[k].depth, other[k].normal);

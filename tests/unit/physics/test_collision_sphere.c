@@ -11,7 +11,7 @@ static coll_mesh_contact found[MOST];
 
 static double least_distance(int count)
 {
-    double least = INFINITY;
+    double least = (double)INFINITY;
     for (int i = 0; i < count; i++) least = fmin(least, found[i].distance);
     return least;
 }
@@ -234,7 +234,7 @@ static void no_contact_is_lost_along_a_path(void **state)
         const double target = way % 2 == 0 ? 0.2 : -0.0005; /* a ball, a corner that has sunk in */
         const hl_vec3 step =
             hl_scale(1e-3, hl_normalized(hl_v3(check_random(&seed), check_random(&seed), 0)));
-        double last = NAN;
+        double last = (double)NAN;
         for (int i = 0; i < 2000 && fabs(at.x) < 9.0 && fabs(at.y) < 9.0; i++) {
             int count = coll_mesh_near(mesh, at, 0.7, 0.7, MOST, found);
             assert_true(count > 0);
