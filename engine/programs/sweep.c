@@ -112,7 +112,7 @@ int program_sweep(int argc, char **argv)
     static bat_sweep s; /* too large for the stack */
     static char program[BAT_PATH];
     choice c = {.jobs = false};
-    option_list vary = {0}, set = {0};
+    static option_list vary, set; /* as long as the request that names their texts */
     bat_request *q = &s.request;
     const option options[] = {
         {"operator", OPTION_FILE, &q->script, "SCRIPT",

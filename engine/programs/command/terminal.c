@@ -171,8 +171,9 @@ static void print_cell(int width, bool number, bool last, const char *text)
 void table_print(const text_table *table)
 {
     enum { MOST = 16 };
-    int widths[MOST];
+    int widths[MOST] = {0};
     const int columns = table->columns < MOST ? table->columns : MOST;
+    if (columns < 1) return;
     for (int k = 0; k < columns; k++) widths[k] = column_width(table, k);
     for (int k = 0; k < columns && table->heads; k++)
         print_cell(widths[k], is_number(table, k), k + 1 == columns, head_of(table, k));

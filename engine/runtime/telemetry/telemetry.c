@@ -207,7 +207,7 @@ struct rt_telemetry {
 /* Write the printed rows; on an error the file keeps its previous end. */
 static void flush(rt_telemetry *t, int64_t rows, bool last)
 {
-    bool done;
+    bool done = false;
     t->waiting += rows;
     t->trouble = put_rows(&t->file, last, &done);
     if (t->trouble) {
