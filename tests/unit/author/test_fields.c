@@ -278,8 +278,9 @@ static void keys_of_the_table_below_stand_in_the_same_mapping(void **state)
     assert_true(
         read_by(&above_table, "word: w\nof: b\ncount: 12\nthings: [{name: a}, {name: b}]\n", &all, &arena));
     assert_string_equal(all.word, "w");
-    assert_string_equal(all.below->word, "w"); /* a key of both is read by both */
-    assert_int_equal(all.below->count, 12);
+    const everything nothing = {0}, *below = all.below ? all.below : &nothing;
+    assert_string_equal(below->word, "w"); /* a key of both is read by both */
+    assert_int_equal(below->count, 12);
     assert_int_equal(all.to, 1);
     assert_false(read_by(&above_table, "cuont: 3", &all, &arena));
     assert_non_null(strstr(report.list[0].text, "unknown key 'cuont' in the file; did you mean 'count'?"));
