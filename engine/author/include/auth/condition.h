@@ -1,5 +1,5 @@
-/* A condition on a signal, as scripts and scenarios write it. Names of signals are resolved by whoever knows
- * the machine. */
+/* A condition on a signal, as scripts and scenarios write it. Signal names are resolved later, with the
+ * machine. */
 #ifndef AUTH_CONDITION_H
 #define AUTH_CONDITION_H
 
@@ -14,12 +14,12 @@ typedef struct auth_condition {
     hl_place place, value_place;
     bool above; /**< else below */
     double value;
-    bool with_unit; /**< value was written with a unit and is in SI; else it is in the signal's own unit */
+    bool with_unit; /**< true: the value had a unit and is in SI; false: it is in the signal's own unit */
     auth_dimension dimension; /**< of that unit */
 } auth_condition;
 
-/** Complain about a name that no signal of a machine has.
- *  @param nearest  the signal that is called nearly so; NULL: none is */
+/** Report an unknown signal name.
+ *  @param nearest  the most similar signal name; NULL: none is similar */
 void auth_report_unknown_signal(hl_report *report, hl_place place, const char *name, const char *nearest);
 
 #endif

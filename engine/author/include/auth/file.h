@@ -1,4 +1,4 @@
-/* What kind of authored file a file is: the value of its key `headland`. */
+/* The kind of an authored file: the value of its key `headland`. */
 #ifndef AUTH_FILE_H
 #define AUTH_FILE_H
 
@@ -24,26 +24,26 @@ typedef enum auth_file_kind {
 /** Word of a kind as files write it: "mechanism". */
 const char *auth_file_kind_word(auth_file_kind kind);
 
-/* ---- files that ship ---- */
+/* ---- supplied files ---- */
 
-/** The folder of the files that ship with headland, in which paths of authored files are looked for when
- * there is no such file beside the file that names them. For all files that are read afterwards.
- *  @param assets  NULL: none; it is copied */
+/** Set the folder of the files supplied with headland. A path in an authored file is searched relative to
+ * that file first, then in this folder. Applies to all files read afterwards.
+ *  @param assets  copied; NULL: no such folder */
 void auth_ship_from(const char *assets);
 
-/** A shipped file by its path from the folder of the shipped files, with or without `assets/` in front: the
- * one rule for the command line, authored files, layouts and models.
- *  @param assets  their folder
- *  @param path    out: where it lies, or would lie
- *  @return whether there is such a file */
+/** Find a supplied file by its path within their folder, with or without the prefix `assets/`. The command
+ * line, authored files, layouts and models all use this function.
+ *  @param assets  the folder
+ *  @param path    out: the complete path, whether or not the file exists
+ *  @return whether the file exists */
 bool auth_find_shipped(const char *assets, const char *name, char *path, size_t size);
 
-/** Look into a file for its kind.
- *  @param report  receives one complaint when there is no telling
+/** Read the kind of a file.
+ *  @param report  receives one complaint if the kind cannot be determined
  *  @return HL_OK; HL_BAD_INPUT; HL_IO_ERROR when the file cannot be read; HL_OUT_OF_MEMORY */
 hl_status auth_file_kind_of(const char *path, auth_file_kind *kind, hl_report *report);
 
-/** The same of a text that has been read; AUTH_FILE_KINDS: there is no telling. */
+/** The same for a text in memory; AUTH_FILE_KINDS: the kind cannot be determined. */
 auth_file_kind auth_file_kind_of_text(const char *text, size_t length);
 
 #endif

@@ -2,8 +2,8 @@
  * sections with the same keys) with wheels, a driveline, contact geometry and operator's controls.
  * docs/machine.md explains the file.
  *
- * The structs follow the definition structs of tire/tire.h, drive/ and contact/contact.h; names are
- * resolved to indices, every quantity is in SI, every item has its place. */
+ * The structs follow the definition structs of tire/tire.h, drive/ and contact/contact.h. Names are resolved
+ * to indices, quantities are in SI, and each item has its place. */
 #ifndef AUTH_MACHINE_H
 #define AUTH_MACHINE_H
 
@@ -33,7 +33,7 @@ typedef struct auth_tire_friction {
 typedef struct auth_tire {
     const char *name;
     hl_place place;
-    tire_model model; /**< its axle is left zero: auth_wheel has it */
+    tire_model model; /**< its axle is zero here; auth_wheel has the axle */
     int friction_count;
     auth_tire_friction *friction; /**< `friction:` list, at least one */
 } auth_tire;
@@ -41,29 +41,29 @@ typedef struct auth_tire {
 typedef struct auth_wheel {
     const char *name;
     hl_place place;
-    int body;       /**< its origin is the wheel's centre, its joint the wheel bearing (revolute) */
+    int body;       /**< its origin is the wheel centre; its joint is the wheel bearing (revolute) */
     int joint;      /**< that joint */
-    double axle[3]; /**< unit vector in the wheel's frame, to the left; `axle`, default y. The joint's axis
-                       must be parallel to it */
+    double axle[3]; /**< `axle:` unit vector in the wheel's frame, to the left, default y; parallel to the
+                       joint's axis */
     int tire;
 } auth_wheel;
 
-/** A crawler track (track/track.h): `tracks:` a list. Its lower run is carried by stations, the wheels that
- * press the belt on the ground, front first: idler, rollers, sprocket. */
+/** A crawler track (track/track.h): `tracks:` a list. Stations are the wheels that press the lower run of the
+ * belt on the ground, front first: idler, rollers, sprocket. */
 typedef struct auth_track {
     const char *name;
     hl_place place;
-    int body;  /**< that carries the track's frame */
-    int joint; /**< `sprocket`: a body; the revolute joint that carries it, its axis the y of `body` */
-    double y;  /**< of the belt's middle and of all stations, in the frame of `body` [m] */
+    int body;  /**< carries the track */
+    int joint; /**< revolute joint of the body named by `sprocket`; its axis is the y axis of `body` */
+    double y;  /**< y of the belt's centre line and of all stations, in the frame of `body` [m] */
     /** `stations:` list of `[x, z, radius]`: centre of the wheel in the frame of `body`, radius to the
-     * outside of the shoes [m]; x falling */
+     * outside of the shoes [m]; in order of decreasing x */
     track_model model;
     double shoe_pitch; /**< [m] */
     double grouser;    /**< height of the shoes' ribs [m], default 0 */
     int friction_count;
-    auth_tire_friction *friction; /**< `friction:` list, at least one. `slip_stiffness` is refused: the belt
-                                     carries its bristles along */
+    auth_tire_friction *friction; /**< `friction:` list, at least one. `slip_stiffness` is not allowed: the
+                                     bristles move with the belt */
 } auth_track;
 
 /** `engine:` a mapping. */
@@ -76,23 +76,23 @@ typedef struct auth_engine {
     double fuel_density; /**< [kg/m^3] */
     double tank;         /**< [m^3] */
     double fill;         /**< at the start, share of the tank [1], default 1 */
-    /* `auto_idle: {throttle: 0.1, delay: 4 s}`: with every lever at rest for so long the governor goes down
-     * to that throttle, while the control with `drive: auto-idle` is on */
+    /* `auto_idle: {throttle: 0.1, delay: 4 s}`: when all levers have been at rest for `delay`, the governor
+     * lowers the throttle to `throttle`, while the control with `drive: auto-idle` is on */
     double idle_throttle; /**< [1] */
     double idle_delay;    /**< [s]; 0: no auto idle */
 } auth_engine;
 
-/** A brake on a joint that holds while levers rest: `brakes:` a list. A Dahl bristle as drive/driveline.h has
- * them. */
+/** A joint brake that is closed while its levers are at rest: `brakes:` a list. Dahl friction, see
+ * drive/driveline.h. */
 typedef struct auth_brake {
     const char *name;
     hl_place place;
     auth_joint_coordinate on; /**< `joint` */
     double torque;            /**< capacity [N m] */
     drive_coupling coupling;  /**< `slip`, `damping` */
-    double delay;             /**< from the last lever at rest to closing [s]; it then closes in 0.1 s */
+    double delay;             /**< from all levers at rest to the start of closing [s]; closing takes 0.1 s */
     int control_count;
-    int *controls; /**< `released_by:` names; any of them beyond its dead band opens it at once */
+    int *controls; /**< `released_by:` names; the brake opens at once when any of them leaves its dead band */
 } auth_brake;
 
 /** A gear; its ratio is that of the gearbox (auth_driveline). */
@@ -101,15 +101,15 @@ typedef struct auth_gear {
     hl_place place;
 } auth_gear;
 
-/** `driveline:` a mapping; the file gathers the members under `reverse`, `clutch`, `gearbox`, `shaft`,
+/** `driveline:` a mapping; the file groups the members under `reverse`, `clutch`, `gearbox`, `shaft`,
  * `axles`, `differentials` and `brakes`. */
 typedef struct auth_driveline {
     hl_place place;
     int wheels[AUTH_WHEELS]; /**< front left, front right, rear left, rear right */
     auth_gear *gears;        /**< of each gear of `gearbox` */
-    drive_model model;       /**< its engine is left empty: auth_engine has it */
+    drive_model model;       /**< its engine is empty here; auth_engine has the engine */
     drive_gearbox gearbox;
-    drive_brakes brakes; /**< and locks */
+    drive_brakes brakes; /**< brakes and differential locks */
 } auth_driveline;
 
 /** `air_drag: {body, at, area}`: a mapping. */
@@ -120,7 +120,7 @@ typedef struct auth_air_drag {
     double area;  /**< drag coefficient times frontal area [m^2] */
 } auth_air_drag;
 
-/** A part of the machine that hits things. */
+/** A collision box of the machine. */
 typedef struct auth_shape {
     const char *name;
     hl_place place;
@@ -129,12 +129,12 @@ typedef struct auth_shape {
     double turn[3];       /**< rotation vector [rad], default zero */
     double size[3];       /**< edges [m] */
     const char *material; /**< `material`, default AUTH_SHAPE_MATERIAL */
-    bool ground;          /**< its corners touch the ground too, default true */
+    bool ground;          /**< its corners also collide with the ground, default true */
 } auth_shape;
 
 enum { AUTH_MAX_TOOLS = 8, AUTH_PROFILE_CORNERS = 16 };
 
-/** A tool that digs (terr/tool.h): a profile drawn out to a width. */
+/** A tool that digs (terr/tool.h): a profile extruded to a width. */
 typedef struct auth_tool {
     const char *name;
     hl_place place;
@@ -149,26 +149,27 @@ typedef struct auth_tool {
     double tooth_width, tooth_length;        /**< [m], required with teeth */
 } auth_tool;
 
-/** From a restitution to the dissipation of the contact law (contact/contact.h). In the order of the words.
+/** How the restitution is converted to the dissipation of the contact law (contact/contact.h). In the order
+ * of the words in the file.
  */
 typedef enum auth_dissipation { AUTH_DISSIPATION_EXACT, AUTH_DISSIPATION_PRINTED } auth_dissipation;
 
-/** `contact:` how the machine's parts answer: a mapping, required when there are shapes. */
+/** `contact:` contact parameters of the machine's parts: a mapping, required if there are shapes. */
 typedef struct auth_contact {
     double stiffness;   /**< of one point [N/m] */
-    double hertz_depth; /**< forces grow as depth^1.5, with `stiffness` as their chord at this depth [m];
-                           default 0: linearly */
-    double damping;     /**< of a point that rests on sand [N s/m] */
-    double slowest;     /**< approach speed that counts at least [m/s], default 0.1 m/s */
+    double hertz_depth; /**< Hertzian contact: the force is proportional to depth^1.5 and equals `stiffness`
+                           times the depth at this depth [m]; default 0: linear */
+    double damping;     /**< of a contact point on sand [N s/m] */
+    double slowest;     /**< minimum approach speed used in the dissipation [m/s], default 0.1 m/s */
     auth_dissipation dissipation;              /**< default exact */
     double bristle_stiffness, bristle_damping; /**< [1/m], [s/m] */
     double stribeck_velocity;                  /**< [m/s] */
-    bool spin; /**< a body also resists rotation about the mean normal of its contacts; default false */
-    double restitution, kinetic, stiction; /**< of all pairs that `materials` does not list; below 0: left
-                                              out, the shipped pairs hold */
+    bool spin; /**< contacts also resist rotation of the body about their mean normal; default false */
+    double restitution, kinetic, stiction; /**< of all pairs not listed in `materials`; below 0: not given,
+                                              and the supplied pairs apply */
 } auth_contact;
 
-/** What a control does beyond existing. In the order of the words `drive:` takes. */
+/** Function of a control in engine and driveline. In the order of the words of `drive:`. */
 typedef enum auth_drive_role {
     AUTH_DRIVE_NONE,
     AUTH_DRIVE_THROTTLE,
@@ -183,41 +184,42 @@ typedef enum auth_drive_role {
     AUTH_DRIVE_REAR_LOCK,
     AUTH_DRIVE_FRONT_LOCK,
     AUTH_DRIVE_KEY,
-    AUTH_DRIVE_AUTO_IDLE, /**< 1: the engine idles while all levers rest (auth_engine) */
-    AUTH_DRIVE_LOCK, /**< 1: levers have no pilot pressure; commands of controls, pilots: as if at rest */
+    AUTH_DRIVE_AUTO_IDLE, /**< 1: auto idle is on (auth_engine) */
+    AUTH_DRIVE_LOCK,      /**< 1: no pilot pressure; controls and pilots command as with levers at rest */
     AUTH_DRIVE_ROLES
 } auth_drive_role;
 
-/** An operator's control: a lever, pedal, button or switch. It drives at most one thing of: a role of the
- * driveline (`drive`), a command of a circuit directly (`circuit`, `command`: a lever), or a command through
- * a follow-up loop (`circuit`, `command`, `follow`: the control sets where a joint coordinate shall be, as a
- * steering wheel does). */
+/** An operator's control: a lever, pedal, button or switch. It has at most one of these functions: a role of
+ * the driveline (`drive`); a command of a circuit (`circuit`, `command`: a lever); or a command through a
+ * position loop (`circuit`, `command`, `follow`: the control is the set point of a joint coordinate, as a
+ * steering wheel is). */
 typedef struct auth_control {
     const char *name;
     hl_place place;
     const char *meaning; /**< may be empty */
     double low, high;    /**< `range`, default [-1, 1] */
-    double safe;         /**< `safe`: value when the operator's input is lost; required */
+    double safe;         /**< `safe`: value if the operator's input is lost; required */
     double initial;      /**< default: `safe` */
     auth_drive_role drive;
-    bool both_brakes;     /**< `drive: brake`: both pedals; `drive` is then AUTH_DRIVE_BRAKE_LEFT */
+    bool both_brakes;     /**< `drive: brake`: acts on both brakes; `drive` is then AUTH_DRIVE_BRAKE_LEFT */
     int circuit, command; /**< -1: none */
-    double dead_band;     /**< share of the range around 0 that does nothing, 0 to 0.95, default 0 */
+    double dead_band;     /**< share of the range around 0 without effect, 0 to 0.95, default 0 */
     double progression;   /**< cubic share of the response, 0 (linear, default) to 1 */
-    double full;   /**< command at the end of the range [unit of the command], default 1; the range of a
-                      control that moves a command contains 0 */
-    bool electric; /**< moves its command by a switch, not by pilot oil: no lever */
+    double full; /**< command at the end of the range [unit of the command], default 1. The range of a control
+                    with a command contains 0 */
+    bool electric; /**< acts on its command electrically, not by pilot oil: not a lever */
     bool follows;  /**< `follow: {joint: ..., coordinate: ..., low: ..., high: ..., gain: ...}` */
-    auth_joint_coordinate follow;   /**< coordinate that follows */
+    auth_joint_coordinate follow;   /**< controlled coordinate */
     double follow_low, follow_high; /**< its values at the ends of the range [rad or m] */
     double follow_gain;             /**< command per unit of error, limited to +-full [1/rad or 1/m] */
-    int fault;                      /**< the fault that this is the control of, see auth_fault; -1: none */
-    bool lever; /**< on pilot oil: it moves a command directly, and not by a switch, or a pilot hears of it.
-                   Auto idle and brakes wait until levers rest; the lock takes their oil away */
+    int fault;  /**< index of the fault that this control sets, see auth_fault; -1: none */
+    bool lever; /**< acts through pilot oil: it moves a command directly and is not electric, or a pilot line
+                   refers to it. Auto idle and brakes act only with all levers at rest; the lock cuts off
+                   their pilot oil */
 } auth_control;
 
-/** A command of a circuit that opens while some controls are at rest: the by-pass of an open-centre block.
- * value = full (1 - largest share of those controls' response). `bypasses:` a list. */
+/** A command of a circuit that is open while its controls are at rest: the by-pass of an open-centre block.
+ * value = full (1 - largest |response| of these controls). `bypasses:` a list. */
 typedef struct auth_bypass {
     const char *name;
     hl_place place;
@@ -227,20 +229,23 @@ typedef struct auth_bypass {
     int *controls;
 } auth_bypass;
 
-/** Which way of a lever a pilot line hears of. In the order of the words: both, positive, negative. */
+/** Direction of a lever that a pilot line transmits. In the order of the words: both, positive, negative. */
 typedef enum auth_side { AUTH_SIDE_BOTH, AUTH_SIDE_POSITIVE, AUTH_SIDE_NEGATIVE } auth_side;
 
-/** A pilot line from a lever to a further command: the second spool of a function, a valve that only one
- * direction opens. `pilots:` a list. With the lever's response s, -1 to 1 (its dead band and progression are
- * in it), value = full sgn(s) (|s| - from)/(1 - from) product over `yields` of (1 - share |s_other|) on its
- * side and beyond `from`, else 0. */
+/** A pilot line from a lever to a further command, e.g. the second spool of a function, or a valve that opens
+ * in one direction only. `pilots:` a list. s is the lever's response, -1 to 1, including its dead band and
+ * progression. On its side and beyond `from` the value is
+ *
+ *   full sgn(s) (|s| - from)/(1 - from) product over `yields` of (1 - share |s_other|),
+ *
+ * otherwise 0. */
 typedef struct auth_pilot {
     const char *name;
     hl_place place;
     int control;
     int circuit, command;
-    auth_side side; /**< default both; the value of `negative` alone is positive */
-    double from;    /**< response at which it begins, 0 (default) to 0.95 */
+    auth_side side; /**< default both; with `negative` the value is positive */
+    double from;    /**< response at which the command starts, 0 (default) to 0.95 */
     double full;    /**< default 1 [unit of the command]; may be negative */
     int yield_count;
     struct auth_yield {
@@ -250,47 +255,47 @@ typedef struct auth_pilot {
     } * yields;       /**< `yields: [{to: CONTROL, side: ..., share: 0.8}]`: priority of other levers */
 } auth_pilot;
 
-/** What a fault does, at its severity s of 0 to 1. In the order of the words of `kind:`. */
+/** Effect of a fault with severity s, 0 to 1. In the order of the words of `kind:`. */
 typedef enum auth_fault_kind {
-    AUTH_FAULT_ENGINE, /**< `engine` full load torque times 1 - s */
-    AUTH_FAULT_FUEL,   /**< `fuel` of the fuel at the start the share s is not there */
-    AUTH_FAULT_LEAK,   /**< `leak` from a volume of a circuit to the tank, `flow` [m^3/s] at `pressure`, times
-                          s:   Q = s flow sqrt(p/pressure) */
-    AUTH_FAULT_VALVE,  /**< `stuck-valve` from s > 0.5 on a command stays where it is */
-    AUTH_FAULT_SENSOR, /**< `sensor` from s > 0.5 on a signal is shown as it stood (`mode: frozen`), or as 0
-                          (`mode: dead`); tasks, scores and physics know the true one */
-    AUTH_FAULT_TIRE    /**< `tire` inflation lost: radial stiffness of a wheel times 1 - 0.8 s */
+    AUTH_FAULT_ENGINE, /**< `engine`: full-load torque times 1 - s */
+    AUTH_FAULT_FUEL,   /**< `fuel`: the share s of the initial fuel is missing */
+    AUTH_FAULT_LEAK,   /**< `leak`: from a volume of a circuit to the tank, Q = s flow sqrt(p/pressure), with
+                          `flow` [m^3/s] at `pressure` */
+    AUTH_FAULT_VALVE,  /**< `stuck-valve`: for s > 0.5 a command keeps its value */
+    AUTH_FAULT_SENSOR, /**< `sensor`: for s > 0.5 displays show the last value of a signal (`mode: frozen`) or
+                          0 (`mode: dead`); tasks, score and physics use the true value */
+    AUTH_FAULT_TIRE    /**< `tire`: loss of inflation, radial stiffness of a wheel times 1 - 0.8 s */
 } auth_fault_kind;
 
-/** What is shown of a sensor that fails: it as it stood, or 0. In the order of the words. */
+/** Value shown for a failed sensor: the last one, or 0. In the order of the words. */
 typedef enum auth_sensor_fault { AUTH_SENSOR_FROZEN, AUTH_SENSOR_DEAD } auth_sensor_fault;
 
-/** Something that an instructor can break: `faults:` a list. Each is a control `fault.NAME` as well, 0 to 1,
- * which nobody's lever moves: recordings, scripts and `--set` know it like others. */
+/** A fault that an instructor can inject: `faults:` a list. Each fault is also a control `fault.NAME`, 0 to
+ * 1, without a lever; recordings, scripts and `--set` treat it like any control. */
 typedef struct auth_fault {
     const char *name;
     hl_place place;
     const char *meaning; /**< may be empty */
     auth_fault_kind kind;
-    int control;         /**< its control */
+    int control;         /**< index of its control */
     int circuit, volume; /**< leak */
     double flow, pressure;
-    int command; /**< of `circuit`: valve: that sticks; leak: its opening s, of a throttle to the tank behind
-                    those of the file */
+    int command; /**< of `circuit`. Valve: the stuck command; leak: opening s of the throttle to the tank,
+                    which is added after those of the file */
     const char *signal; /**< sensor */
     hl_place signal_place;
     auth_sensor_fault mode; /**< sensor, default frozen */
     int wheel;              /**< tire */
 } auth_fault;
 
-/** Levers that patterns speak of: left and right stick, pedals, the rollers under the thumbs. */
+/** Levers of patterns: left and right stick, pedals, thumb rollers. */
 enum { AUTH_LEVERS = 8 };
 
 /** Name of a lever as files write it, 0 to AUTH_LEVERS - 1: "left_lever.x". */
 const char *auth_lever_word(int lever);
 
-/** A lever of a pattern: `{lever: right_lever.y, control: lift, invert: true}`. A lever's way is -1 to 1: x
- * to the right, y away from the operator; a pedal's 0 to 1. Inverted, the other way round. */
+/** A lever of a pattern: `{lever: right_lever.y, control: lift, invert: true}`. A lever goes from -1 to 1, x
+ * to the right, y away from the operator; a pedal from 0 to 1. `invert` reverses the direction. */
 typedef struct auth_lever {
     const char *lever;
     hl_place place;
@@ -298,8 +303,8 @@ typedef struct auth_lever {
     bool invert;
 } auth_lever;
 
-/** Which lever moves which control: `patterns:` a list of `{name, meaning, levers: [...]}`; the first is the
- * one to begin with. ISO and SAE patterns of an excavator are two of them. */
+/** Assignment of levers to controls: `patterns:` a list of `{name, meaning, levers: [...]}`, e.g. the ISO and
+ * SAE patterns of an excavator. The first is the default. */
 typedef struct auth_pattern {
     const char *name;
     hl_place place;
@@ -308,19 +313,19 @@ typedef struct auth_pattern {
     auth_lever *levers;
 } auth_pattern;
 
-/** `feel: {torque: SIGNAL, full: X}` what a steering wheel that can push back feels. */
+/** `feel: {torque: SIGNAL, full: X}`: torque on a force-feedback steering wheel. */
 typedef struct auth_feel {
     bool present;
-    const char *torque; /**< signal, positive: the wheel is pushed to the left */
+    const char *torque; /**< signal; positive turns the wheel to the left */
     hl_place torque_place;
-    double full; /**< its value at the full force of the wheel, not 0; negative: the signal is the other way
-                    round [SI] */
+    double full; /**< value of the signal at the full force of the wheel, not 0; negative for a signal of
+                    opposite sign [SI] */
 } auth_feel;
 
 /** One of several ways to build a machine: `variants:` a list of `{name, meaning, choices: [{name, meaning,
- * set: {...}}]}`. `set` holds sections of the machine file; what it says goes over what the file says:
- * mappings key by key, items of lists of named items by their `name`, all else as a whole. The first choice
- * is the one when nobody chooses; it may leave `set` out. */
+ * set: {...}}]}`. `set` has sections of a machine file that override those of the file: mappings key by key,
+ * lists of named items by `name`, other values as a whole. The first choice is the default; its `set` may be
+ * omitted. */
 typedef struct auth_variant {
     const char *name;
     hl_place place;
@@ -331,29 +336,29 @@ typedef struct auth_variant {
         hl_place place;
         const char *meaning; /**< may be empty */
     } * choices;
-    int chosen; /**< the one that this machine has */
+    int chosen; /**< index of the selected choice */
 } auth_variant;
 
-/** What somebody asks for: "bucket", "large"; or a parameter, a single value of the file by its keys, names
- * of items and numbers of entries from 1 with dots between them: "bodies.bucket.mass", "500 kg". */
+/** A selected choice: "bucket", "large". Or a parameter, i.e. a single value of the file and its path: keys,
+ * item names and entry numbers (from 1), separated by dots: "bodies.bucket.mass", "500 kg". */
 typedef struct auth_choice {
     const char *variant, *choice;
 } auth_choice;
 
-/** Whether it is a parameter, which has a dot in `variant`. */
+/** Whether a choice is a parameter: its `variant` contains a dot. */
 bool auth_is_parameter(const auth_choice *choice);
 
 typedef struct auth_machine {
     auth_mechanism *mechanism;
     int chassis; /**< `chassis: BODY`: body on the free joint that scenarios place; required */
     int variant_count;
-    auth_variant *variants; /**< `variants:`; what was chosen stands in all that follows */
+    auth_variant *variants; /**< `variants:`; the other members contain the selected choices */
     int tire_count, wheel_count, track_count, shape_count, control_count, bypass_count, brake_count,
         pilot_count;
     auth_tire *tires;
     auth_wheel *wheels;
     auth_track *tracks;
-    bool has_engine, has_driveline; /**< an engine may be without driveline, not the other way round */
+    bool has_engine, has_driveline; /**< a driveline requires an engine */
     auth_engine engine;
     auth_driveline driveline;
     auth_contact contact;
@@ -367,7 +372,7 @@ typedef struct auth_machine {
     auth_brake *brakes;
     auth_pilot *pilots;
     int fault_count;
-    auth_fault *faults;    /**< `faults:`; their controls are the last of `controls` */
+    auth_fault *faults;    /**< `faults:`; their controls are the last entries of `controls` */
     double pilot_pressure; /**< supply of the pilot lines [Pa], default 3.9 MPa */
     int pattern_count;
     auth_pattern *patterns;
@@ -382,24 +387,24 @@ typedef struct auth_machine {
     auth_picture picture; /**< `picture:` */
 } auth_machine;
 
-/** Read a machine file, as auth_mechanism_read does a mechanism, with the first choice of every variant. */
+/** Read a machine file with the first choice of each variant; see auth_mechanism_read. */
 hl_status auth_machine_read(const char *path, hl_arena *arena, auth_machine **machine, hl_report *report);
 hl_status auth_machine_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                              auth_machine **machine, hl_report *report);
 
-/** The same as somebody has chosen. A variant or a choice that the file has not is complained about at its
- * `variants` (else at its beginning), with the nearest name; of two choices of one variant the last counts.
- * Parameters go over all choices. */
+/** The same with selected choices. An unknown variant or choice is reported at `variants` of the file
+ * (without `variants` at its beginning), with the most similar name. If a variant is selected twice, the last
+ * choice applies. Parameters override all choices. */
 hl_status auth_machine_read_chosen(const char *path, const auth_choice *choices, int count, hl_arena *arena,
                                    auth_machine **machine, hl_report *report);
 hl_status auth_machine_parse_chosen(const char *text, size_t length, const char *name,
                                     const auth_choice *choices, int count, hl_arena *arena,
                                     auth_machine **machine, hl_report *report);
 
-/** The variants of a machine file, whatever else is wrong with it.
- *  @param variants  out: all of them, in the arena, at their first choices
+/** List the variants of a machine file, even if the file has other errors.
+ *  @param variants  out: all variants, in the arena, with their first choices
  *  @param report    out: complaints about the file with its first choices
- *  @return their number, 0 after complaints about the variants themselves */
+ *  @return number of variants; 0 if the variants themselves have errors */
 int auth_machine_variants(const char *text, size_t length, const char *name, hl_arena *arena,
                           auth_variant **variants, hl_report *report);
 

@@ -1,5 +1,5 @@
-/* What two materials do where they touch: restitution and friction. `materials:` of a machine or a scenario
- * is a list of pairs, which goes over the pairs that are shipped. */
+/* Restitution and friction of pairs of materials. `materials:` of a machine or a scenario is a list of pairs
+ * that override the supplied ones. */
 #ifndef AUTH_MATERIALS_H
 #define AUTH_MATERIALS_H
 
@@ -13,8 +13,8 @@ enum { AUTH_MAX_PAIRS = 64 };
 typedef struct auth_material_pair {
     const char *a, *b;
     hl_place place;
-    double restitution; /**< share of the approach speed with which they part, 0 to 1; below 0: left out */
-    double kinetic, stiction; /**< friction coefficients; below 0: left out */
+    double restitution;       /**< separation speed over approach speed, 0 to 1; below 0: not given */
+    double kinetic, stiction; /**< friction coefficients; below 0: not given */
 } auth_material_pair;
 
 /** A list of pairs. */
@@ -23,24 +23,24 @@ typedef struct auth_materials {
     const auth_material_pair *pairs;
 } auth_materials;
 
-/** Material of shapes, and of objects, whose files do not say it. */
+/** Default materials of shapes and of objects. */
 #define AUTH_SHAPE_MATERIAL  "steel"
 #define AUTH_OBJECT_MATERIAL "concrete"
-/** Material of grounds whose `surface` is no material. */
+/** Material of a ground whose `surface` is not the name of a material. */
 #define AUTH_GROUND_MATERIAL "earth"
 /** Material of the ground where there is sand. */
 #define AUTH_SAND_MATERIAL "sand"
 
-/** Whether a pair of the list, or (list NULL) a shipped one, names this material. */
+/** Whether a pair of the list (NULL: of the supplied pairs) has this material. */
 bool auth_material_known(const auth_materials *list, const char *name);
 
-/** Find a pair in a list, or in the shipped pairs when `list` is NULL. @return NULL when it is not listed */
+/** Find a pair in a list (NULL: in the supplied pairs). @return NULL: not listed */
 const auth_material_pair *auth_material_find(const auth_materials *list, const char *a, const char *b);
 
-/** What is known of two materials, member by member from the first that says it: the pair of the scenario,
- * that of the machine, `fallback`, the shipped pair, and what holds for all materials.
+/** Parameters of two materials. Each member comes from the first of these sources that gives it: the
+ * scenario's pair, the machine's pair, `fallback`, the supplied pair, the defaults for all materials.
  *  @param scenario,machine  may be NULL
- *  @param fallback  what the machine says for all pairs; members below 0: nothing */
+ *  @param fallback  the machine's values for all pairs; members below 0: not given */
 auth_material_pair auth_material_between(const auth_materials *scenario, const auth_materials *machine,
                                          const auth_material_pair *fallback, const char *a, const char *b);
 

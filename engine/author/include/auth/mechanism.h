@@ -1,9 +1,9 @@
-/* A mechanism file (`headland: mechanism`) as a plain descriptor: names resolved to indices, every quantity
- * in SI, every item with its place for later complaints. docs/mechanism.md explains the file itself.
+/* A mechanism file (`headland: mechanism`) as a plain descriptor. Names are resolved to indices, quantities
+ * are in SI, and each item has its place for later error messages. docs/mechanism.md explains the file.
  *
- * What is checked here: syntax, known keys, units, numbers finite and in range, names unique, references
- * known (with the nearest spelling), one joint per body, no cycle in the tree, inertias physically possible.
- * What is checked by whoever builds the model: that the loops can be closed. */
+ * Checked here: syntax, known keys, units, finite numbers within their ranges, unique names, known references
+ * (with the most similar spelling), one joint per body, no cycle in the tree, physically possible inertias.
+ * Checked when the model is built: the loops can be closed. */
 #ifndef AUTH_MECHANISM_H
 #define AUTH_MECHANISM_H
 
@@ -42,7 +42,7 @@ typedef struct auth_joint {
                                       cylindrical displacement, angle; universal two angles; spherical
                                       rotation vector; free displacement, then rotation vector [m, rad] */
     double velocity[MB_MAX_JOINT_DOF]; /**< initial velocities [m/s, rad/s] */
-    bool hold;                         /**< keep position and velocity when the mechanism is assembled */
+    bool hold;                         /**< assembly does not change position and velocity */
 } auth_joint;
 
 /** Spring and damper between two points. */
@@ -54,8 +54,8 @@ typedef struct auth_spring {
     mb_spring parameters;    /**< `length` is its free length */
 } auth_spring;
 
-/** Which scalar coordinate of which joint. `coordinate` counts from 1 in the file, from 0 here; spherical and
- * free joints have none. `angular` tells its unit. */
+/** A scalar coordinate of a joint. `coordinate` counts from 1 in the file, from 0 here; spherical and free
+ * joints have no scalar coordinates. `angular`: the unit is rad, not m. */
 typedef struct auth_joint_coordinate {
     int joint;
     int coordinate;
@@ -78,7 +78,7 @@ typedef struct auth_stop {
     mb_stop parameters; /**< `ramp` defaults to 1 mm or 1 mrad */
 } auth_stop;
 
-/** Joint friction. The file writes words (coulomb, stiction, ...) for the papers' letters. */
+/** Joint friction. The keys of the file are words (coulomb, stiction, ...) for the papers' symbols. */
 typedef struct auth_friction {
     const char *name;
     hl_place place;
@@ -118,7 +118,7 @@ typedef struct auth_point {
     double at[3]; /**< [m] */
 } auth_point;
 
-/** What an output shows. In the file: `quantity:`; the key that names the item stands beside each. */
+/** Quantity of an output, `quantity:` in the file. Each comment gives the word and the key of the item. */
 typedef enum auth_quantity {
     AUTH_OUT_JOINT_POSITION,     /**< joint-position     joint (+ coordinate) */
     AUTH_OUT_JOINT_VELOCITY,     /**< joint-velocity     joint (+ coordinate) */
@@ -126,8 +126,8 @@ typedef enum auth_quantity {
     AUTH_OUT_POINT_POSITION,     /**< point-position     point: three columns NAME.x NAME.y NAME.z */
     AUTH_OUT_POINT_VELOCITY,     /**< point-velocity     point: three columns */
     AUTH_OUT_ANGULAR_VELOCITY,   /**< angular-velocity   body: three columns */
-    AUTH_OUT_LENGTH,    /**< length             spring: distance, or joint spring/friction/stop coordinate */
-    AUTH_OUT_RATE,      /**< rate               likewise */
+    AUTH_OUT_LENGTH,    /**< length             spring: distance; joint spring, friction, stop: coordinate */
+    AUTH_OUT_RATE,      /**< rate               its time derivative, same items */
     AUTH_OUT_FORCE,     /**< force              spring, joint spring, stop, friction, joint force */
     AUTH_OUT_BRISTLE,   /**< bristle            friction (LuGre) */
     AUTH_OUT_FILM,      /**< film               friction (modified LuGre) */
@@ -140,7 +140,8 @@ typedef enum auth_quantity {
     AUTH_OUT_VELOCITY_VIOLATION, /**< velocity-violation */
     AUTH_OUT_ACCELERATION_VIOLATION, /**< acceleration-violation */
     AUTH_OUT_ITERATIONS,             /**< iterations         Newton iterations of the last step */
-    /* of circuits: `circuit` and the key of the item; also length, rate, force, bristle, film of a cylinder
+    /* of circuits: `circuit` and the key of the item. Cylinders also have length, rate, force, bristle and
+     * film
      */
     AUTH_OUT_PRESSURE,       /**< pressure           node [Pa] */
     AUTH_OUT_SPOOL,          /**< spool              directional or load_sensing [unit of U] */
@@ -162,7 +163,7 @@ typedef enum auth_quantity {
     AUTH_OUT_SPEED     /**< speed              point: along x of its body [m/s] */
 } auth_quantity;
 
-/** Which list of a circuit `of` indexes for outputs of circuits. */
+/** The list of a circuit that `of` of an output refers to. */
 typedef enum auth_circuit_list {
     AUTH_LIST_NODE,
     AUTH_LIST_COMMAND,
@@ -181,7 +182,7 @@ typedef enum auth_circuit_list {
     AUTH_LISTS
 } auth_circuit_list;
 
-/** Which list `of` indexes for outputs of efforts. */
+/** The list of efforts that `of` of an output refers to. */
 typedef enum auth_effort_kind {
     AUTH_EFFORT_SPRING,
     AUTH_EFFORT_JOINT_SPRING,
@@ -195,20 +196,20 @@ typedef struct auth_output {
     hl_place place;
     auth_quantity quantity;
     const char *meaning;          /**< may be empty */
-    int of;                       /**< index of the joint, point, body, loop or effort; -1 when none */
-    int of2;                      /**< index of the point under `to` or `above`; -1 when none */
+    int of;                       /**< index of the joint, point, body, loop or effort; -1: none */
+    int of2;                      /**< index of the point under `to` or `above`; -1: none */
     int coordinate;               /**< joints: from 0 */
     bool angular;                 /**< joints and joint efforts: rad rather than m */
     auth_effort_kind effort_kind; /**< outputs of efforts */
-    int circuit;            /**< index of the circuit; -1: not of a circuit. Look here first: `length` of
-                               a cylinder and of a spring are one quantity */
-    auth_circuit_list list; /**< outputs of circuits: list that `of` indexes */
+    int circuit; /**< index of the circuit; -1: not of a circuit. Check this first: `length` is a quantity of
+                    both cylinders and springs */
+    auth_circuit_list list; /**< outputs of circuits: list that `of` refers to */
 } auth_output;
 
-/** `simulation:` the file's own defaults; zero or NULL where it is silent. */
+/** `simulation:` defaults given by the file; zero or NULL if not given. */
 typedef struct auth_simulation {
     double seconds, step;    /**< [s] */
-    const char *formulation; /**< name as in the command line, checked against the list of names */
+    const char *formulation; /**< name as on the command line; checked to be known */
     const char *solver;
     double penalty; /**< alpha */
     double tolerance;
@@ -226,7 +227,7 @@ typedef struct auth_mechanism {
     auth_simulation simulation;
     int body_count, joint_count, loop_count, spring_count, joint_spring_count, stop_count, friction_count,
         bushing_count, driver_count, force_count, joint_force_count, circuit_count, point_count, output_count;
-    auth_body *bodies;  /**< in an order in which parents stand before their children */
+    auth_body *bodies;  /**< parents before their children */
     auth_joint *joints; /**< joints[i] carries bodies[i] */
     mb_loop_def *loops;
     auth_spring *springs;
@@ -242,14 +243,14 @@ typedef struct auth_mechanism {
     auth_output *outputs;
 } auth_mechanism;
 
-/** Read a mechanism file. Everything lives in the arena.
- *  @param report  receives every complaint, as many as can be found in one go
+/** Read a mechanism file. All memory comes from the arena.
+ *  @param report  receives all errors that can be found in one pass
  *  @return HL_OK; HL_BAD_INPUT with complaints; HL_IO_ERROR with one complaint when the file cannot be read;
  *          HL_OUT_OF_MEMORY */
 hl_status auth_mechanism_read(const char *path, hl_arena *arena, auth_mechanism **mechanism,
                               hl_report *report);
 
-/** The same from memory; `name` stands for the file in complaints. */
+/** The same for a text in memory; `name` is used as file name in messages. */
 hl_status auth_mechanism_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                                auth_mechanism **mechanism, hl_report *report);
 

@@ -1,11 +1,11 @@
-/* An operator script (`headland: operator`): who drives when nobody sits there. A list of actions, each
- * moving one control: at timed values, along ramps, or closing a loop on a signal or along a path.
- * docs/operator.md explains it.
+/* An operator script (`headland: operator`) drives a machine without a person. It is a list of actions. Each
+ * moves one control: to a value at a time, along a ramp, in a closed loop on a signal, or along a path.
+ * docs/operator.md explains the file.
  *
- * Names of controls and signals are resolved by whoever knows the machine (world/operator.h), with the places
- * kept here. An action runs from its start until its end; a control without a running action keeps its last
- * value, unless the action said `release: true`, which brings it back to its safe value. Of several running
- * actions on one control the last in the list acts. */
+ * Names of controls and signals are resolved later, with the machine (world/operator.h); their places are
+ * kept for error messages. A control without a running action keeps its last value; if the action had
+ * `release: true`, the control returns to its safe value. If several actions on one control run, the last in
+ * the list is effective. */
 #ifndef AUTH_OPERATOR_H
 #define AUTH_OPERATOR_H
 
@@ -22,31 +22,32 @@ typedef enum auth_action_kind {
                             integral of e, e = at - signal, limited to the control's range without wind-up;
                             e and the gains in the signal's own unit */
     AUTH_ACTION_FOLLOW /**< `follow: [[x, y], ...]` [m], `ahead: D` [m], `gain: R` [m]: pure pursuit of a
-                          path; needs the signals `chassis.x`, `chassis.y`, `chassis.heading`; the control is
-                          the steering, control = gain * curvature wanted [1/m]; `backwards: true` when
-                          reversing */
+                          path; needs the signals `chassis.x`, `chassis.y`, `chassis.heading`; steering
+                          control = gain * required curvature [1/m]; `backwards: true` for reversing */
 } auth_action_kind;
 
 typedef struct auth_action {
-    const char *name; /**< may be referred to by `after`; default empty */
+    const char *name; /**< `after` and `repeat` refer to it; default empty */
     hl_place place;
     const char *control;
     hl_place control_place;
     auth_action_kind kind;
-    /* start: the latest of those given; at least one, default time 0 */
+    /* start: when all given conditions are fulfilled; default time 0 */
     double from;         /**< [s] */
-    int after;           /**< index of an earlier action whose end starts this one; -1 none */
-    double delay;        /**< after that [s] */
-    auth_condition when; /**< and when the condition holds */
-    /* end: the first of those given; none: for ever. A ramp without an end ends with the ramp */
+    int after;           /**< index of an earlier action, whose end starts this one; -1: none */
+    double delay;        /**< delay after that end [s] */
+    auth_condition when; /**< the condition must hold */
+    /* end: when the first given condition is fulfilled; without conditions the action runs to the end of the
+     * script, a ramp to its end */
     double until;              /**< [s]; 0: none */
     double lasting;            /**< `for`: [s] from the start; 0: none */
     auth_condition until_when; /**< `until_when` */
     bool release;
-    /* `repeat: {from: NAME, until_when: {...}, times: N}`: when this action has ended, all actions from the
-     * one called NAME down to this one wait anew, their `from` and `until` counted from then, and those of
-     * them that still run end; unless the condition holds, or they have run `times` times. Only in the last
-     * round has this action ended for those that come `after` it */
+    /* `repeat: {from: NAME, until_when: {...}, times: N}`: the block from action NAME to this action is
+     * repeated when this action ends. Actions of the block that still run then end. In the new round all wait
+     * for their starts again; `from` and `until` count from the start of the round. The last round is the one
+     * after which the condition holds, or number `times`. Actions `after` this one start after the last round
+     */
     int repeat_from; /**< index of an earlier action, or of this one; -1: none */
     hl_place repeat_place;
     auth_condition repeat_until; /**< signal NULL: none */
@@ -71,7 +72,7 @@ typedef struct auth_operator {
     auth_action *actions;
 } auth_operator;
 
-/** Read a script, as auth_mechanism_read does a mechanism. */
+/** Read a script; see auth_mechanism_read. */
 hl_status auth_operator_read(const char *path, hl_arena *arena, auth_operator **script, hl_report *report);
 hl_status auth_operator_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                               auth_operator **script, hl_report *report);

@@ -3,24 +3,24 @@
  *   quantity = number [unit]          unit = factor { (" " | "*") factor } { "/" factor }
  *   factor   = [prefix] symbol [["^"] power]
  *
- * A product after a slash ("N/m s") reads two ways and is refused: "N s/m" and "N/m/s" say it plainly. */
+ * A product after a slash ("N/m s") is ambiguous and therefore an error: write "N s/m" or "N/m/s". */
 #ifndef AUTH_QUANTITY_H
 #define AUTH_QUANTITY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Longest quantity in characters; schemas use it to tell quantities from names. */
+/** Maximum length of a quantity in characters; schemas use it to distinguish quantities from names. */
 enum { AUTH_QUANTITY_LENGTH = 60 };
 
-/** Powers of kilogram, metre, second; the radian has its own marker although it is the number one, so that an
- * angle is not taken for a length or a plain number. */
+/** Powers of kilogram, metre, second and radian. The radian is counted although it is dimensionless, so that
+ * an angle is not accepted as a length or a plain number. */
 typedef struct auth_dimension {
     int kg, m, s, rad;
 } auth_dimension;
 
-/* kind, in words, unit in SI, an example, powers of kg m s rad. The first kind of a dimension gives it its
- * name in complaints. */
+/* kind, in words, unit in SI, an example, powers of kg m s rad. Messages use the words of the first kind with
+ * a dimension. */
 #define AUTH_KIND_LIST(X)                                                                                    \
     X(NUMBER, "a plain number", "", "0.5", 0, 0, 0, 0)                                                       \
     X(TIME, "a time", "s", "\"1 ms\" or 0.001", 0, 0, 1, 0)                                                  \
@@ -68,41 +68,40 @@ typedef enum auth_kind {
 /** "a length", never NULL. */
 const char *auth_kind_words(auth_kind kind);
 
-/** Unit of bare numbers: "kg/m^3"; "" of plain numbers. Never NULL. */
+/** SI unit of numbers without a unit: "kg/m^3"; "" for plain numbers. Never NULL. */
 const char *auth_kind_unit(auth_kind kind);
 
-/** How one is written: "\"80 mm\" or 0.08", never NULL. */
+/** An example: "\"80 mm\" or 0.08", never NULL. */
 const char *auth_kind_example(auth_kind kind);
 
-/** Read a quantity. The radian may be left out ("N m" for "N m/rad", "1/s" for "rad/s") but not put in; of a
- * displacement it may not: "28 cm3" of a pump are meant per turn.
- * Not-a-number, infinities, hexadecimal numbers and results beyond the range of a double are refused.
+/** Read a quantity. The radian may be omitted ("N m" for "N m/rad", "1/s" for "rad/s") but not added. In a
+ * displacement it must not be omitted, because "28 cm3" of a pump usually means per revolution. Not-a-number,
+ * infinities, hexadecimal numbers and results beyond the range of a double are errors.
  *  @param value     out: in SI
- *  @param complaint out: what is wrong and what is expected, when the result is false */
+ *  @param complaint out: if the result is false, the error and what is expected */
 bool auth_quantity_read(const char *text, auth_kind kind, double *value, char *complaint, size_t size);
 
-/** The unit of a quantity as it is written, behind number and blanks; "" of a bare number. It points into the
- * text. */
+/** The unit of a quantity as written, after number and blanks; "" without a unit. Points into `text`. */
 const char *auth_quantity_unit(const char *text);
 
 /** Read a quantity of any kind.
- *  @param value      out: in SI when it was written with a unit, else as it stands
+ *  @param value      out: in SI if it has a unit, otherwise the number as written
  *  @param dimension  out: of its unit
- *  @param with_unit  out: false for a bare number */
+ *  @param with_unit  out: false for a number without a unit */
 bool auth_quantity_read_any(const char *text, double *value, auth_dimension *dimension, bool *with_unit,
                             char *complaint, size_t size);
 
 /** Read a unit, "rpm", or "1" for plain numbers.
- *  @param si         out: one of it in SI
- *  @param dimension  out: what it measures
- *  @return false: there is no such unit */
+ *  @param si         out: one unit in SI
+ *  @param dimension  out: its dimension
+ *  @return false: unknown unit */
 bool auth_unit_read(const char *text, double *si, auth_dimension *dimension);
 
-/** True when a quantity of this dimension can be given in the unit `text`, "rpm", or "1" for plain numbers;
- * the radian may be left out. */
+/** Whether a quantity of this dimension can be given in the unit `text` ("rpm", or "1" for plain numbers);
+ * the radian may be omitted. */
 bool auth_unit_fits(const char *text, auth_dimension dimension);
 
-/** Copy text for use in a complaint: control characters become '?', long texts are cut short. */
+/** Copy a text for a message: control characters are replaced by '?', long texts are truncated. */
 const char *auth_quote(const char *text, char *quoted, size_t size);
 
 #endif

@@ -1,5 +1,4 @@
-/* What the user of a window has chosen (`headland: settings`): kept from one run to the next. docs/window.md
- * explains the file. */
+/* Settings of the window (`headland: settings`), kept between runs. docs/window.md explains the file. */
 #ifndef AUTH_SETTINGS_H
 #define AUTH_SETTINGS_H
 
@@ -37,37 +36,37 @@ const char *auth_camera_word(auth_camera camera);
 #define AUTH_ANGLE_LEAST     0.52359877559829887
 #define AUTH_ANGLE_MOST      2.0943951023931953
 
-/* Longest name of a pattern and its end. */
+/* Maximum length of a pattern name, including NUL. */
 enum { AUTH_PATTERN_ROOM = 65 };
 
 typedef struct auth_settings {
     auth_quality quality;            /**< default auto */
-    auth_camera camera;              /**< at the start, default cab */
+    auth_camera camera;              /**< initial camera, default cab */
     bool hud;                        /**< the head-up display is shown, default true */
     double hud_scale;                /**< of its gauges, 0.5 to 1.5, default 1 */
     bool mirrors;                    /**< default true */
-    double view_angle;               /**< across [rad], 30 to 120 deg; 0, the default: the camera's own */
+    double view_angle;               /**< horizontal [rad], 30 to 120 deg; 0 (default): that of the camera */
     bool full_screen;                /**< default false */
-    char pattern[AUTH_PATTERN_ROOM]; /**< of the levers, by its name; "", the default: the machine's first */
+    char pattern[AUTH_PATTERN_ROOM]; /**< name of the lever pattern; "" (default): the machine's first */
     bool sound;                      /**< default true */
-    double volume;                   /**< of everything, 0 to 1, default 0.8 */
-    double volume_machine;           /**< of the machine and what it touches, 0 to 1, default 1 */
+    double volume;                   /**< master volume, 0 to 1, default 0.8 */
+    double volume_machine;           /**< of the machine and its contacts, 0 to 1, default 1 */
     double volume_signals;           /**< of horn, beeper and warnings, 0 to 1, default 1 */
 } auth_settings;
 
-/** Where there is no file. */
+/** Settings without a file. */
 auth_settings auth_settings_default(void);
 
-/** Everything within its limits. */
+/** A copy with all numbers limited to their ranges. */
 auth_settings auth_settings_limited(auth_settings settings);
 
-/** Read a file of settings, as auth_mechanism_read does a mechanism. */
+/** Read a settings file; see auth_mechanism_read. */
 hl_status auth_settings_read(const char *path, hl_arena *arena, auth_settings **settings, hl_report *report);
 hl_status auth_settings_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                               auth_settings **settings, hl_report *report);
 
-/** The text of a file that reads as these settings.
- *  @return its length; at least `size`: it did not fit */
+/** Write settings as the text of a settings file.
+ *  @return its length; if this is `size` or more, the text did not fit */
 size_t auth_settings_write(const auth_settings *settings, char *text, size_t size);
 
 #endif

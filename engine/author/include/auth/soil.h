@@ -1,5 +1,5 @@
 /* A soil file (`headland: soil`): a named set of parameters with its sources. docs/soil.md explains the file.
- * The members are those of terr_soil (terr/soil.h), which says what each means; keys as the members. */
+ * Members and keys have the names of the members of terr_soil; terr/soil.h explains them. */
 #ifndef AUTH_SOIL_H
 #define AUTH_SOIL_H
 
@@ -16,8 +16,8 @@ typedef struct auth_soil {
     double restitution, sliding_friction, rolling_friction;
 } auth_soil;
 
-/** Impossible values (a bank density below the loose one, angles beyond 60 deg, ...) are refused with what is
- * expected. */
+/** Read a soil file; see auth_mechanism_read. Impossible values (a bank density below the loose density,
+ * angles above 60 deg, ...) are errors. */
 hl_status auth_soil_read(const char *path, hl_arena *arena, auth_soil **soil, hl_report *report);
 hl_status auth_soil_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                           auth_soil **soil, hl_report *report);
