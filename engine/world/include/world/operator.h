@@ -1,5 +1,5 @@
-/* A scripted operator: reads signals, moves controls. Pure; deterministic. Its own state is not part of the
- * world's: recordings keep the controls that it moved. */
+/* A scripted operator: reads signals, sets controls. Pure and deterministic. Its state is not part of the
+ * world's state: recordings contain the controls that it set. */
 #ifndef WORLD_OPERATOR_H
 #define WORLD_OPERATOR_H
 
@@ -8,20 +8,19 @@
 
 typedef struct world_operator world_operator;
 
-/** Resolve a script for a machine: unknown controls and signals are complained about with the nearest
- * spelling.
+/** Resolve a script for a machine. Unknown controls and signals are reported with the most similar name.
  *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status world_operator_build(const auth_operator *script, const world_machine *machine, hl_arena *arena,
                                hl_report *report, world_operator **built);
 
-/** Warn about conditions of a script that never or always hold, once world_operator_build has accepted it.
- * Not RT.
+/** Warn about conditions of a script that never or always hold. The script must be one that
+ * world_operator_build has accepted. Not RT.
  *  @param warnings  begun by hl_report_begin_warnings */
 void world_operator_warn(const auth_operator *script, const world_machine *machine, hl_report *warnings);
 
-/** Move the controls for the next tick. RT.
+/** Set the controls for the next tick. RT.
  *  @param signals  of the present state, all of them
- *  @return false when the script has ended */
+ *  @return false: the script has ended */
 bool world_operator_act(world_operator *driver, world_machine *machine, const double *signals);
 
 #endif

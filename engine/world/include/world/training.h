@@ -1,34 +1,37 @@
-/* The tasks and the score of an exercise, as they stand: part of a machine's state, of its hash and of its
- * signals. All of it moves in world_machine_step, behind the machine and the sand, from the true signals of
- * the new state; once the exercise has ended nothing of it moves any more. Pure and deterministic.
+/* The tasks and the score of an exercise: part of a machine's state, of its hash and of its signals. They are
+ * updated in world_machine_step, after the machine and the sand, from the true signals of the new state.
+ * After the end of the exercise they no longer change. Pure and deterministic.
  *
- * Signals, where the scenario has tasks or a score:
- *   task.current   1-based number of the task whose text is to be shown: the one that began last of those
- *                  that go on and have a text; 0: none
- *   task.result    0 it goes on, 1 finished, -1 failed
- *   task.message   1 + number of the instruction whose message shows (message, fail, finish); 0: none
- *   task.image     likewise of images
+ * Signals of a scenario with tasks or a score:
+ *   task.current   number, from 1, of the task whose text is shown: of the active tasks with a text, the one
+ *                  that began last; 0: none
+ *   task.result    0 in progress, 1 finished, -1 failed
+ *   task.message   1 + number of the instruction whose message is shown (message, fail, finish); 0: none
+ *   task.image     the same for images
  *   task.NAME.state, .time, .count   see auth_task
- *   cue.chime, cue.tick, cue.warning, cue.success, cue.failure   sounds asked for so far; a finish is a
- *                  success, a fail a failure, without being asked for
+ *   cue.chime, cue.tick, cue.warning, cue.success, cue.failure   number of sounds so far; finish counts as
+ *                  success and fail as failure, without a sound instruction
  *   region.NAME.inside, region.NAME.marked, counter.NAME
- *   gauge.ID       0 hidden, 1 shown; only of gauges that some instruction names. Before the first: 1, when
- *                  the first instruction about it hides it, else 0
+ *   gauge.ID       0 hidden, 1 shown; only for gauges that an instruction names. Initially 1 if the first
+ *                  instruction on the gauge hides it, otherwise 0
  *   profile.NAME.within, .rms, .left, .missing
- *   score.total    of 100 [1]: points of all components and of `score` instructions as they stand, 0 to 100;
- *                  0 when the exercise has failed
+ *   score.total    points of all components and of `score` instructions so far, 0 to 100; 0 after failure
  *   score.extra    points of `score` instructions
  *   score.NAME     points of a component
  *
- * Of every machine: controls.travel [1], the way that all levers and pedals have been moved, each in shares
- * of its range; fuel.used [l].
+ * Every machine has controls.travel [1], the total travel of all levers and pedals, each as a share of its
+ * range, and fuel.used [l].
  *
- * Within a tick the score is measured first. Then the tasks that go on are tested in their order, and what
- * those that are done or late instruct takes effect at once; then those begin, in their order, that may or
- * that a `next` has named: they are tested from the next tick on. `next` makes a task begin plainly anew,
- * whatever it is doing; what comes after it and has begun already does not begin again. A component with
- * `during` is measured in the ticks in which its task is tested. The floor of a region and the middle of a
- * profile stand on the scenario's ground, piles of sand left away, as zones and objects do. */
+ * Order within a tick:
+ *   1 the score is measured; a component with `during` only in ticks in which its task is tested
+ *   2 the active tasks are tested in their order; the instructions of those that are done or late are
+ *     executed at once
+ *   3 tasks begin, in their order, if their `after` is fulfilled or a `next` has named them; they are tested
+ *     from the next tick on. `next` restarts a task in any state; tasks after it that have already begun do
+ *     not begin again
+ *
+ * The floor of a region and the middle of a profile are at the height of the scenario's ground without piles
+ * of sand, like zones and objects. */
 #ifndef WORLD_TRAINING_H
 #define WORLD_TRAINING_H
 
@@ -36,26 +39,27 @@
 
 typedef enum world_result { WORLD_GOES_ON, WORLD_FINISHED, WORLD_FAILED } world_result;
 
-/** How the exercise stands; WORLD_GOES_ON where there are no tasks. It finishes when every task that is not
- * optional is done, or by an instruction. RT. */
+/** State of the exercise; WORLD_GOES_ON without tasks. It finishes when all tasks that are not optional are
+ * done, or by an instruction. RT. */
 world_result world_exercise_result(const world_machine *machine);
 
-/** Time at which it ended [s]; 0: it goes on. RT. */
+/** Time at which it ended [s]; 0: in progress. RT. */
 double world_exercise_ended(const world_machine *machine);
 
-/** The instruction that ended it (fail, finish, or of a task that was late); NULL: it goes on, all tasks are
- * done, or a task without `late` was late, which world_exercise_late tells. RT. */
+/** The instruction that ended it: fail, finish, or an instruction of a late task. NULL: in progress, all
+ * tasks are done, or a task without `late` was late (world_exercise_late). RT. */
 const auth_instruction *world_exercise_reason(const world_machine *machine);
 
-/** The task that was late and so failed the exercise without any instruction; -1: none. RT. */
+/** The late task that failed the exercise without an instruction; -1: none. RT. */
 int world_exercise_late(const world_machine *machine);
 
-/** What happened, told once each, for logs and lists: state of the world, so that a replay tells the same. */
+/** Events of the exercise, for logs and lists. They are part of the state, so a replay gives the same events.
+ */
 typedef enum world_note_kind {
-    WORLD_NOTE_TASK_BEGAN, /**< of: task; not of its further turns when it repeats */
+    WORLD_NOTE_TASK_BEGAN, /**< of: task; only the first time if it repeats */
     WORLD_NOTE_TASK_DONE,
     WORLD_NOTE_TASK_LATE,
-    WORLD_NOTE_INSTRUCTION /**< of: number of the instruction */
+    WORLD_NOTE_INSTRUCTION /**< of: number of the instruction that was executed */
 } world_note_kind;
 
 typedef struct world_note {
@@ -64,27 +68,28 @@ typedef struct world_note {
     int32_t of;
 } world_note;
 
-enum { WORLD_NOTES_KEPT = 256 /**< the last ones */ };
+enum { WORLD_NOTES_KEPT = 256 /**< the most recent */ };
 
-/** Notes since the start, all of them; note `index`, which must be one of the last WORLD_NOTES_KEPT. RT. */
+/** Number of all notes since the start; note `index`, which must be one of the last WORLD_NOTES_KEPT. RT. */
 int64_t world_note_count(const world_machine *machine);
 world_note world_note_at(const world_machine *machine, int64_t index);
 
-/** A component of the score as it stands. */
+/** Present values of a component of the score. */
 typedef struct world_points {
-    double value;  /**< what was measured; NaN: nothing was measured yet */
+    double value;  /**< measured value; NaN: not yet measured */
     double share;  /**< 0 to 1 of its points */
     double points; /**< of `most` */
     double most;   /**< weight over all weights, times 100 */
     double best, worst;
-    const char *unit; /**< of value, best, worst: of a share %, else the one that `best` is written with, or
-                         the signal's */
+    const char *unit; /**< of value, best, worst: % for a share, otherwise the unit of `best` in the file, by
+                         default the signal's */
 } world_points;
 
 /** Component 0 to component_count - 1 of the scenario's score. RT. */
 world_points world_score_component(const world_machine *machine, int component);
 
-/** All of them and the points of instructions, as score.total; and those of instructions alone. RT. */
+/** Points of all components and instructions (score.total); points of instructions alone (score.extra). RT.
+ */
 double world_score_total(const world_machine *machine);
 double world_score_extra(const world_machine *machine);
 
