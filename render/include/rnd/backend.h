@@ -1,4 +1,4 @@
-/* Back ends draw lists: one draws nothing, one draws with OpenGL 3.3 core. */
+/* Back ends that draw a draw list: the null back end and the OpenGL 3.3 core back end. */
 #ifndef RND_BACKEND_H
 #define RND_BACKEND_H
 
@@ -8,96 +8,97 @@
 
 /* ---- backend ---- */
 
-/* Back ends draw lists. There are two: rnd/backend.h with OpenGL 3.3 core, and one here that draws nothing
- * but looks at everything, for tests and machines without graphics. */
+/* A back end draws draw lists. There are two: one with OpenGL 3.3 core, and the null back end, which draws
+ * nothing but checks each list, for tests and computers without graphics. */
 
-/** How much work a picture may be. */
+/** Rendering quality, which determines the cost of a frame. */
 typedef enum rnd_quality { RND_LOW, RND_MEDIUM, RND_HIGH, RND_QUALITIES } rnd_quality;
 
 /** "low", never NULL. */
 const char *rnd_quality_word(rnd_quality quality);
 
-/** The part of the world that never changes: what meshes there are, and where textures lie. */
+/** The constant part of the scene: meshes and the location of textures. */
 typedef struct rnd_stock {
     int mesh_count;
     const rnd_mesh *meshes;
-    int ground_mesh; /**< of the far ground, an instance like others, cut out where the field is; -1: none */
+    int ground_mesh; /**< mesh of the far ground, drawn as an instance and cut out at the field; -1: none */
     const char *textures;          /**< folder of assets/textures */
-    int field_columns, field_rows; /**< knots of the sand, 0: none */
+    int field_columns, field_rows; /**< knots of the sand; 0: no sand */
 } rnd_stock;
 
 typedef struct rnd_backend rnd_backend;
 struct rnd_backend {
-    /** Draw a list into the framebuffer that is bound (a window's, if nobody has bound another) and wait for
-     * nothing. @param width,height  of it [pixels]; with 0 nothing is drawn */
+    /** Draw a list into the bound framebuffer (by default the window's) without waiting.
+     * @param width,height  of the framebuffer [pixels]; nothing is drawn if they are 0 */
     void (*draw)(rnd_backend *backend, const rnd_draw_list *list, int width, int height);
-    /** The last picture, rows from the top, 3 bytes a pixel. @return false: there is none of that size */
+    /** Read the last frame: rows from the top, 3 bytes per pixel. @return false: no frame of this size */
     bool (*read)(rnd_backend *backend, int width, int height, uint8_t *rgb);
-    /** Takes effect with the next picture. */
+    /** Set the quality from the next frame on. */
     void (*set_quality)(rnd_backend *backend, rnd_quality quality);
-    /** The end of it, and of all that it has made. */
+    /** Free the back end and all its resources. */
     void (*free)(rnd_backend *backend);
 };
 
-/** What the back end that draws nothing has seen so far. */
+/** Counts of the null back end since it was made. */
 typedef struct rnd_null_counts {
     long pictures, instances, triangles, patches, grains, sprites, panels, uploads;
-    int bad; /**< lists that no back end could draw: indices out of range, matrices that are not finite */
+    int bad; /**< invalid lists: indices out of range, matrices that are not finite */
 } rnd_null_counts;
 
-/** The back end that draws nothing. @param stock  its meshes must outlive it @return NULL: out of memory */
+/** Make a null back end. @param stock  its meshes must outlive it @return NULL: out of memory */
 rnd_backend *rnd_null_new(const rnd_stock *stock);
 
-/** @param backend  of rnd_null_new */
+/** Counts of a null back end. @param backend  of rnd_null_new */
 rnd_null_counts rnd_null_look(const rnd_backend *backend);
 
 /* ---- gl ---- */
 
-/* The back end for OpenGL 3.3 core, and contexts without a window. The only part of the house that knows
- * OpenGL. */
+/* The back end for OpenGL 3.3 core, and contexts without a window. No other part of the program uses OpenGL.
+ */
 
-/** With the context that is current on this thread; all later calls on the same thread, with the same
- * context.
- *  @param stock  stays as it is until the back end is freed
- *  @param debug  ask for the driver's complaints; rnd_gl_complaints counts them
- *  @param error  out: why not: no OpenGL 3.3, textures that cannot be read, a driver that refuses a program
+/** Make the back end for the context that is current on this thread. All later calls must be on the same
+ * thread with the same context.
+ *  @param stock  must not change until the back end is freed
+ *  @param debug  enable the driver's debug messages; rnd_gl_complaints counts them
+ *  @param error  out: the reason of a failure: no OpenGL 3.3, unreadable textures, a shader that the driver
+ *                does not accept
  *  @return NULL: see error */
 rnd_backend *rnd_gl_new(const rnd_stock *stock, rnd_quality quality, bool debug, char *error,
                         size_t error_size);
 
-/** Errors and warnings of the driver so far; the last one's text. */
+/** Number of errors and warnings of the driver so far; text of the last one. */
 int rnd_gl_complaints(const rnd_backend *backend, const char **last);
 
-/** Whether the context draws by software. */
+/** Whether the context renders in software. */
 bool rnd_gl_is_software(const rnd_backend *backend);
 
-/** "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5" */
+/** Name of renderer and version: "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5" */
 const char *rnd_gl_name(const rnd_backend *backend);
 
-/** A context without a window: EGL on a graphics card, else surfaceless EGL, else a hidden window on the
- * display. */
+/** A context without a visible window: EGL on a graphics card, otherwise surfaceless EGL, otherwise a hidden
+ * window. */
 typedef struct rnd_offscreen rnd_offscreen;
 
-/** Make a context, current on this thread.
- *  @param width,height  of the hidden window, where it takes one [pixels]
- *  @param error         out: why not
+/** Make a context and make it current on this thread.
+ *  @param width,height  of the hidden window, if one is used [pixels]
+ *  @param error         out: the reason of a failure
  *  @return NULL: see error */
 rnd_offscreen *rnd_offscreen_open(int width, int height, char *error, size_t error_size);
 
-/** Wait until everything that was drawn is finished, for measurements. @param offscreen  NULL: nothing
- * happens */
+/** Wait until all drawing is finished, for measurements. @param offscreen  NULL: no effect */
 void rnd_offscreen_finish(const rnd_offscreen *offscreen);
 
-/** End it, after the back end that draws with it. @param offscreen  NULL: nothing happens */
+/** Free the context. Free the back end that uses it first. @param offscreen  NULL: no effect */
 void rnd_offscreen_close(rnd_offscreen *offscreen);
 
-/** Put a picture into the framebuffer of the window whose context is current, without any program: what is
- * seen until the back end has drawn for the first time.
- *  @param pixels  as cairo has them: rows from the top, 4 bytes a pixel, opaque; of the size of the window
- *  @return false: there is no OpenGL 3.3, or it failed */
+/** Copy an image to the framebuffer of the window whose context is current, without shaders. It is shown
+ * until the back end has drawn its first frame.
+ *  @param pixels  in cairo's format: rows from the top, 4 bytes per pixel, opaque; of the window's size
+ *  @return false: no OpenGL 3.3, or failure */
 bool rnd_gl_still(const uint8_t *pixels, int width, int height);
 
-/** Write an image as PNG. @param rgb  rows from the top, 3 bytes a pixel @return false: cannot be written */
+/** Write an image as PNG. @param rgb  rows from the top, 3 bytes per pixel @return false: cannot be written
+ */
 bool rnd_png_write(const char *path, int width, int height, const uint8_t *rgb, char *error,
                    size_t error_size);
 

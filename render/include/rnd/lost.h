@@ -1,4 +1,4 @@
-/* Begin and end of the display, for all windows. */
+/* Start and loss of the display, for all windows. */
 #ifndef WINDOW_LOST_H
 #define WINDOW_LOST_H
 
@@ -13,7 +13,7 @@ bool window_begin_video(void);
 /** Detect the loss of a window's display, which would otherwise end the process. */
 void window_watch_display(SDL_Window *window);
 
-/** Call a function that uses the display; it is left at any point when the display is lost.
+/** Call a function that uses the display. If the display is lost, the function is left at any point.
  *  @return false: the display was lost, in this call or earlier */
 bool window_guard(void (*call)(void *context), void *context);
 
