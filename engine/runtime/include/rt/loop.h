@@ -33,11 +33,11 @@ int64_t rt_nanoseconds(double seconds);
 
 /* ---- histogram ---- */
 
-/* A histogram of durations in nanoseconds, of fixed size: exact below 64 ns, above that 32 bins an octave, so
- * that a quantile is at most 1/32 (3.2 %) above the true one and never below. */
+/* A histogram of durations in nanoseconds, of fixed size. It is exact below 64 ns and has 32 bins per octave
+ * above, so a quantile is at most 1/32 (3.2 %) above the true one and never below it. */
 
 enum {
-    RT_HISTOGRAM_FINE = 5,     /**< log2 of the bins an octave */
+    RT_HISTOGRAM_FINE = 5,     /**< log2 of the bins per octave */
     RT_HISTOGRAM_OCTAVES = 40, /**< the last bin holds durations above 2^40 ns (18 min) */
     RT_HISTOGRAM_BINS = (RT_HISTOGRAM_OCTAVES - RT_HISTOGRAM_FINE + 1) << RT_HISTOGRAM_FINE
 };
@@ -130,7 +130,8 @@ void rt_process_end(rt_process *process);
 /** What the loop calls, all from its own thread. */
 typedef struct rt_loop_calls {
     void *context;
-    /** RT. @param woke  when the tick began [ns]; 0 at maximum speed. @return false: this was the last one */
+    /** RT. @param woke  when the tick began [ns]; 0 at maximum speed. @return false: this was the last tick
+     */
     bool (*tick)(void *context, int64_t woke);
     void (*late)(void *context,
                  int64_t slipped); /**< after a missed deadline, with the number of skipped grid points. RT */
@@ -194,13 +195,13 @@ typedef struct rt_probe {
     rt_thread thread;
     /* written by the probe's thread; to be read after rt_probe_stop */
     rt_histogram wake;
-    int64_t beyond; /**< latencies from the threshold on */
-    int listed;     /**< the first of them that the list holds */
+    int64_t beyond; /**< number of latencies from the threshold on */
+    int listed;     /**< number of these in the list, which has the first ones */
     rt_latency list[RT_PROBE_LATENCIES];
 } rt_probe;
 
-/** Start probing. It wakes period/8 after the multiples of the period, so that on the same processor it does
- * not compete with a loop that starts at the multiples.
+/** Start a probe. It wakes up period/8 after the multiples of the period, so that on the same processor it
+ * does not compete with a loop that wakes up at the multiples.
  *  @param probe      must not move until rt_probe_stop
  *  @param threshold  [ns]
  *  @return false: no thread could be started */
@@ -223,9 +224,9 @@ void rt_probe_stop(rt_probe *probe);
 
 typedef struct rt_explanation {
     int64_t slack;             /**< [ns] */
-    int64_t missed;            /**< all of them */
-    int64_t by_wake, by_probe; /**< explained; a miss that both explain counts as by_wake */
-    int64_t unexplained;       /**< among those that are listed */
+    int64_t missed;            /**< all misses */
+    int64_t by_wake, by_probe; /**< explained misses; a miss explained by both counts as by_wake */
+    int64_t unexplained;       /**< listed misses without an explanation */
     int64_t unlisted;          /**< misses beyond the length of the lists, without known cause */
 } rt_explanation;
 
@@ -239,19 +240,19 @@ int64_t rt_probe_threshold(int64_t period);
 
 /* ---- photons ---- */
 
-/* Latency from the event of a device to the first picture that shows its effect. */
+/* Latency from the event of a device to the first frame that shows its effect. */
 
 /** Zero-initialise. */
 typedef struct rt_photons {
-    bool waits; /**< `next` has happened and is not shown yet */
+    bool waits; /**< `next` is valid: it has happened but is not shown yet */
     xch_act next;
-    rt_histogram latency; /**< from events to pictures [ns] */
+    rt_histogram latency; /**< from events to frames [ns] */
 } rt_photons;
 
-/** A picture is shown: count all acts that it includes.
- *  @param acts  of xch_act, in the order of time; counted ones are removed
- *  @param time  of the world that the picture shows [s]
- *  @param at    when it was up, CLOCK_MONOTONIC [ns] */
+/** Record the latencies of all acts that a shown frame includes.
+ *  @param acts  of xch_act, in the order of time; recorded acts are removed
+ *  @param time  world time of the frame [s]
+ *  @param at    time at which the frame was shown, CLOCK_MONOTONIC [ns] */
 void rt_photons_shown(rt_photons *photons, xch_ring *acts, double time, int64_t at);
 
 #endif

@@ -1,4 +1,4 @@
-/* recording.hlr, read and written; docs/recording.md describes the format. */
+/* Reading and writing recording.hlr; docs/recording.md describes the format. */
 #ifndef RT_RECORDING_H
 #define RT_RECORDING_H
 
@@ -76,15 +76,15 @@ typedef enum rt_end {
     RT_END_WRITE     /**< writing failed: the drive continued without it */
 } rt_end;
 
-/** The words for it: "finished", ... */
+/** Word for an end: "finished", ... */
 const char *rt_end_text(rt_end end);
 
 /** One tick: the controls that acted in it, and hashes of the state after it. */
 typedef struct rt_tick {
     int64_t tick; /**< world_machine_tick after the step */
     uint64_t state_hash;
-    const uint16_t *block_hashes; /**< a hash of each block, folded: block_count */
-    const double *controls;       /**< control_count */
+    const uint16_t *block_hashes; /**< [block_count] a folded hash of each block */
+    const double *controls;       /**< [control_count] */
 } rt_tick;
 
 typedef struct rt_recording rt_recording;
@@ -122,8 +122,8 @@ hl_status rt_recording_tick(rt_recording *recording, int64_t number, rt_tick *ti
 typedef struct rt_recording_ending {
     rt_end end;
     hl_status status;       /**< RT_END_FAILED: of the step that failed */
-    const double *controls; /**< RT_END_FAILED: that acted in the step that failed; control_count */
-    const char *note;       /**< more words, may be empty */
+    const double *controls; /**< RT_END_FAILED: [control_count] controls of the failed step */
+    const char *note;       /**< additional text, may be empty */
     int64_t postponed;      /**< saved states that had to wait */
 } rt_recording_ending;
 rt_recording_ending rt_recording_how_ended(const rt_recording *recording);

@@ -1,4 +1,4 @@
-/* A recorded drive, computed again: tick by tick, or played in real time. */
+/* Replay of a recorded drive: tick by tick, or played in real time. */
 #ifndef RT_REPLAY_H
 #define RT_REPLAY_H
 
@@ -10,8 +10,8 @@
 
 /* ---- replay ---- */
 
-/* Replay of a recorded drive: the world is built from the texts in the recording, gets the recorded controls
- * and must give the same bits in each tick. */
+/* Replay: the world is built from the texts in the recording and gets the recorded controls. The state must
+ * have the same bits in each tick. */
 
 typedef struct rt_replay rt_replay;
 
@@ -43,7 +43,7 @@ bool rt_replay_add_terrain_reader(rt_replay *replay, double x, double y, xch_ter
 void rt_replay_publish(rt_replay *replay, xch_snapshot *snapshot);
 
 typedef enum rt_replay_result {
-    RT_REPLAY_OK,      /**< one tick further, the same bits */
+    RT_REPLAY_OK,      /**< one tick computed, same bits */
     RT_REPLAY_END,     /**< end of the recording; a recorded failure of the next step was repeated */
     RT_REPLAY_DIFFERS, /**< the state differs: see rt_replay_difference */
     RT_REPLAY_BROKEN   /**< the recording became unreadable */
@@ -59,10 +59,10 @@ rt_replay_result rt_replay_seek(rt_replay *replay, int64_t tick);
 /** First difference between replay and recording. */
 typedef struct rt_difference {
     int64_t tick;
-    hl_status status; /**< of the step: HL_OK, or why it failed here and not then */
+    hl_status status; /**< of the step: HL_OK, or why it failed here but not in the recording */
     /** First block that differs; NULL: a step failed, or the folded hashes are equal. */
     const char *block;
-    int blocks; /**< that differ */
+    int blocks; /**< number of blocks that differ */
 } rt_difference;
 
 /** Of the last RT_REPLAY_DIFFERS or RT_REPLAY_BROKEN. */

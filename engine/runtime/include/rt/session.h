@@ -1,4 +1,4 @@
-/* A session: a machine driven, and the time that each part of its ticks takes. */
+/* A session drives a machine and measures the time of each part of its ticks. */
 #ifndef RT_SESSION_H
 #define RT_SESSION_H
 
@@ -32,8 +32,8 @@ typedef enum rt_part {
 
 typedef struct rt_budget {
     rt_clock clock;
-    int64_t began, last;          /**< of the tick under way; of its part under way [ns] */
-    int64_t spent[RT_PARTS];      /**< in the tick under way [ns] */
+    int64_t began, last;          /**< start of the present tick; of its present part [ns] */
+    int64_t spent[RT_PARTS];      /**< in the present tick [ns] */
     int64_t total[RT_PARTS];      /**< in all ticks [ns] */
     int64_t longest[RT_PARTS];    /**< in the longest tick [ns] */
     rt_histogram parts[RT_PARTS]; /**< of every tick */
@@ -58,14 +58,13 @@ const char *rt_part_text(rt_part part);
 
 /* ---- session ---- */
 
-/* A session: a machine driven, in real time or at maximum speed. One thread owns the machine; other threads
+/* A session drives a machine, in real time or at maximum speed. One thread owns the machine; other threads
  * send commands through rings and receive snapshots and events.
  *
  * A tick:
- *   1 commands of all sources: controls move; lost inputs bring theirs to their safe values
- *   2 the scripted operator, when there is one, moves controls
- *   3 world_machine_step, signals; hits that have begun, what tasks do, and the goal when it is reached,
- *     become events
+ *   1 commands of all sources: controls are set; controls of lost inputs are set to their safe values
+ *   2 the scripted operator, if any, sets controls
+ *   3 world_machine_step, signals; new hits, changes of tasks, and reaching the goal become events
  *   4 hooks (recorder, telemetry), snapshots, sand for pictures, events
  *
  *   session = rt_session_new(machine, &options, arena);
@@ -79,9 +78,9 @@ enum {
     RT_READERS = 8,
     RT_LISTENERS = 4,
     RT_HOOKS = 8,
-    RT_COMMANDS = 256, /**< commands of a source that wait at most */
-    RT_EVENTS = 256,   /**< events that wait at most */
-    RT_ACTS = 1024     /**< acts that wait at most: pictures of a second */
+    RT_COMMANDS = 256, /**< maximum number of waiting commands of a source */
+    RT_EVENTS = 256,   /**< maximum number of waiting events */
+    RT_ACTS = 1024     /**< maximum number of waiting acts: about a second */
 };
 
 typedef struct rt_session rt_session;
@@ -93,7 +92,7 @@ typedef struct rt_session_options {
     int priority;            /**< of rt_session_start's thread in real time: SCHED_FIFO, 1 to 99; 0: none */
     int cpu;                 /**< processor of that thread; below 0: any */
     bool ends_at_goal;       /**< the run ends when the scenario's goal is reached */
-    bool ends_with_exercise; /**< and when its exercise is finished or has failed */
+    bool ends_with_exercise; /**< the run ends when its exercise is finished or has failed */
     double linger;           /**< delay after that [s], to read the result */
     rt_budget *budget;       /**< started; measures the parts of all ticks; NULL: no measurement */
 } rt_session_options;
@@ -101,8 +100,8 @@ typedef struct rt_session_options {
 /** Hooks, all called in the session's thread; members may be NULL. */
 typedef struct rt_hook {
     void *context;
-    /** After every good step. RT. @param signals  all, of the state after the step. @return false: it has
-     * stopped recording; an event says so, once */
+    /** After each successful step. RT. @param signals  all, at the state after the step. @return false: the
+     * hook has stopped recording; this is reported once as an event */
     bool (*after_tick)(void *context, world_machine *machine, const double *signals);
     /** Maximum speed: whether it can accept another tick now; called between ticks. */
     bool (*ready)(void *context);
@@ -150,10 +149,11 @@ bool rt_session_send_terrain(rt_session *session);
 /** Add a hook. False for more than RT_HOOKS. */
 bool rt_session_add_hook(rt_session *session, const rt_hook *hook);
 
-/** Let a script drive. NULL: none. */
+/** Set the script that drives. NULL: none. */
 void rt_session_drive(rt_session *session, world_operator *driver);
 
-/** Let scripts drive other machines of the world; their ends do not end the run. Before the start.
+/** Set the scripts that drive other machines of the world. The end of such a script does not end the run.
+ * Before the start.
  *  @param drivers  [count], in the order in which they act; outlives the session */
 void rt_session_drive_others(rt_session *session, world_operator *const *drivers, int count);
 
@@ -167,7 +167,7 @@ xch_ring *rt_session_acts(rt_session *session);
 
 /* ---- running ---- */
 
-/** Publish the world before its first tick, so that a picture is ready at the start. Not RT; before
+/** Publish the world before its first tick, so that a frame can be drawn at the start. Not RT; before
  * rt_session_start, after rt_session_add_reader. */
 void rt_session_publish_start(rt_session *session);
 
@@ -184,7 +184,7 @@ void rt_session_run(rt_session *session);
 void rt_session_pause(rt_session *session, bool pause);
 void rt_session_stop(rt_session *session);
 
-/** Whether the last tick is over. From any thread. RT. */
+/** Whether the last tick has ended. From any thread. RT. */
 bool rt_session_is_ended(const rt_session *session);
 
 /** One tick, for callers with their own loop. RT.
@@ -203,7 +203,7 @@ typedef struct rt_session_result {
     int signal;          /**< signal that was not finite; -1: the step itself failed */
     int64_t events_lost; /**< lost because the ring was full */
     int64_t goal;        /**< tick at which the scenario's goal was first reached; -1: not reached */
-    int64_t open_ticks;  /**< that left closures open: mb_loop_bounds */
+    int64_t open_ticks;  /**< ticks with loop violations above mb_loop_bounds */
     double violation;    /**< largest of any tick, as |Phi| [m, rad or 1] */
 } rt_session_result;
 

@@ -1,4 +1,4 @@
-/* Tables of signals, telemetry.csv and its like, written and read. */
+/* Writing and reading tables of signals in the format of telemetry.csv. */
 #ifndef RT_TELEMETRY_H
 #define RT_TELEMETRY_H
 
@@ -57,7 +57,7 @@ typedef struct rt_telemetry_outcome {
 hl_status rt_telemetry_open(const rt_telemetry_setup *setup, const world_machine *machine, hl_arena *arena,
                             rt_telemetry **telemetry, char *why);
 
-/** Whether a row is due at this tick (counted from the tick at opening): its signals are wanted. RT. */
+/** Whether a row must be passed at this tick (counted from the tick at opening). RT. */
 bool rt_telemetry_is_due(const rt_telemetry *telemetry, int64_t tick);
 
 /** Pass a row: at the start state and after each successful step that is due. RT.
@@ -77,7 +77,7 @@ void rt_telemetry_close(rt_telemetry *telemetry, rt_telemetry_outcome *outcome);
  *
  *   time,NAME,...      names, quoted as in RFC 4180
  *   # s,UNIT,...       units; may be left out
- *   0,1.25,...         time must not fall */
+ *   0,1.25,...         time must not decrease */
 
 typedef struct rt_rows {
     int columns;          /**< without the time */
