@@ -55,8 +55,8 @@ const hyd_circuit_def *hyd_circuit_definition(const hyd_circuit *circuit);
 /** Initial states: pressures, spool positions, displacement fractions; `states` numbers. */
 const double *hyd_circuit_initial(const hyd_circuit *circuit);
 
-/** Size of a unit of each state for convergence: 1 Pa for pressures and 1e-5 for spool positions and
- * displacement fractions, so that a relative tolerance of 1e-2 means 1e-2 Pa and 1e-7 V, as in the papers. */
+/** Convergence unit of each state: 1 Pa for pressures and 1e-5 for spool positions and displacement
+ * fractions, so that a relative tolerance of 1e-2 means 1e-2 Pa and 1e-7 V, as in the papers. */
 const double *hyd_circuit_scale(const hyd_circuit *circuit);
 
 /** Index in x of the state of a node, HYD_NONE for a source. The state is the pressure, except with bubbles
@@ -81,8 +81,8 @@ int hyd_circuit_find_command(const hyd_circuit *circuit, const char *name);
 
 /* ---- commands ---- */
 
-/** A point of a schedule is reached this much before its time [s], so that a step that begins at 2.5 s minus
- * rounding has the value of 2.5 s. */
+/** A point of a schedule takes effect this time early [s], so that a step that begins at 2.5 s minus rounding
+ * error has the value of 2.5 s. */
 #define HYD_SCHEDULE_SLACK 1e-9
 
 /** Write the initial values of the external commands: `commands` numbers, zero for scheduled ones. */

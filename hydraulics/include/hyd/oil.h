@@ -1,4 +1,4 @@
-/* Oil and gas: what gives a line its capacity. */
+/* Oil and gas: the hydraulic capacity of a control volume. */
 #ifndef HYD_OIL_H
 #define HYD_OIL_H
 
@@ -53,7 +53,7 @@ hyd_pressure hyd_oil_pressure(const hyd_oil *oil, double y);
 /* ---- accumulator ---- */
 
 /* Gas accumulator: polytropic, p V_g^n = p_0 V_0^n. It is connected to a volume and adds to its capacity. For
- * a throttled neck, connect it to a volume of its own behind an orifice. */
+ * a throttled neck, connect it to a separate volume after an orifice. */
 
 /** Pressure range in which the poppet opens, as a fraction of the precharge, so that the capacity is
  * continuous. */

@@ -57,7 +57,7 @@ hyd_flow hyd_relief_flow(const hyd_relief *relief, const hyd_flow_law *law, doub
 /* ---- compensator ---- */
 
 /* Pressure compensator: a normally open throttle from a to b. It closes when p_b exceeds the pressure of the
- * pilot line x by the spring's setting, so that a metering edge behind it has a constant pressure drop.
+ * pilot line x by the spring's setting, so that a metering edge downstream has a constant pressure drop.
  * Static. */
 
 /** Q = C_v (1 - STEP(p_b - p_x, margin - range/2, margin + range/2)) g(p_a - p_b). RT. */

@@ -1,6 +1,6 @@
 /* Cells of comma-separated values (RFC 4180). The caller writes the commas and the line ends.
  *
- * Inline: the base library calls nothing of the C library's files. */
+ * Inline, because the base library itself must not call file functions of the C library. */
 #ifndef HL_CSV_H
 #define HL_CSV_H
 

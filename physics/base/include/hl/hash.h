@@ -1,5 +1,5 @@
-/* Hash of memory by words of 64 bits, fast enough for every tick: equal bits, equal hash. Not for
- * adversaries. */
+/* Hash of memory by words of 64 bits, fast enough for every tick: equal bits, equal hash. Not cryptographic.
+ */
 #ifndef HL_HASH_H
 #define HL_HASH_H
 

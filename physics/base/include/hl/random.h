@@ -2,7 +2,7 @@
  *
  * SplitMix64, the generator of G. L. Steele, D. Lea, C. H. Flood, Fast splittable pseudorandom number
  * generators, OOPSLA 2014, with the constants of S. Vigna's public-domain splitmix64.c: a Weyl sequence whose
- * terms are mixed. Period 2^64; every seed is a good one. Not for secrets. */
+ * terms are mixed. Period 2^64; all seeds are equally good. Not for cryptography. */
 #ifndef HL_RANDOM_H
 #define HL_RANDOM_H
 

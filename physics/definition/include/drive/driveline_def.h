@@ -16,20 +16,21 @@ typedef struct drive_engine {
     drive_curve motoring;  /**< M: torque of friction and pumping [rad/s] -> [N m] > 0 */
     double idle_speed;     /**< governed speed at throttle 0 without load [rad/s] */
     double top_speed;      /**< governed speed at full throttle without load [rad/s] */
-    double droop;          /**< share of the governed speed from no load to full load [1] */
+    double droop;          /**< drop of the governed speed from no load to full load, as a share of it [1] */
     double lag;            /**< time constant of the torque that depends on the turbocharger [s] */
     double prompt;         /**< share of the full-load torque available without the turbocharger [1] */
     double stall_speed;    /**< speed below which there is no combustion [rad/s] */
     double starter_torque; /**< at standstill, falling to 0 at starter_speed [N m] */
     double starter_speed;  /**< [rad/s], above stall_speed */
-    /** Specific consumption [kg/J] over speed [rad/s] and load [1], bilinear, edges go on. */
+    /** Specific consumption [kg/J] over speed [rad/s] and load [1], bilinear, constant beyond the edges. */
     int map_speeds, map_loads;
     double map_speed[DRIVE_MAP_SPEEDS], map_load[DRIVE_MAP_LOADS];
     double consumption[DRIVE_MAP_LOADS][DRIVE_MAP_SPEEDS];
     drive_curve idle_consumption; /**< without load, over speed [rad/s] -> [kg/s] */
 } drive_engine;
 
-/** A friction coupling: clutch, lock, brake; see drive/driveline.h. On a displacement read m and s/m. */
+/** A friction coupling: clutch, lock, brake; see drive/driveline.h. For a displacement the units are m and
+ * s/m. */
 typedef struct drive_coupling {
     double slip;    /**< s_0 [rad], slip angle to full torque */
     double damping; /**< d [s/rad] */

@@ -1,7 +1,7 @@
 /* What a multibody model is made of, as plain data: joint and loop types, measures, loops, drivers, wrenches
- * and the parameters of the ready-made efforts (mb/force.h, mb/force.h). Filled by readers of files and by
- * tests; mb_model_build (mb/model.h) makes a model of it. `place` is that in the authored file, line 0
- * without one. */
+ * and the parameters of the supplied efforts (mb/force.h). Filled by readers of files and by tests;
+ * mb_model_build (mb/model.h) makes a model of it. `place` is that in the authored file, line 0 without one.
+ */
 #ifndef MB_MODEL_DEF_H
 #define MB_MODEL_DEF_H
 

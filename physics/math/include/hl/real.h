@@ -4,13 +4,11 @@
 
 /* ---- real ---- */
 
-/* Elementary functions of a real number: the same bits with every compiler, C library and processor.
- *
- * The C library's exp, log, pow, ... round differently from version to version and from processor to
+/* The C library's exp, log, pow, ... round differently from version to version and from processor to
  * processor. A recording must replay bit for bit on another computer, years later, so code that feeds the
  * state of a simulation calls these functions. Of the C library it may use only functions that IEEE 754
  * defines exactly: sqrt, fma, floor, ceil, fabs, fmin, fmax, fmod, remainder, nearbyint. (Sine and cosine:
- * hl/real.h.)
+ * hl_sincos.)
  *
  * Each result is at most 1 unit in the last place from the exact value, subnormal results included. Rounding
  * to nearest is assumed. All functions are pure. RT. */

@@ -6,10 +6,10 @@
  *                   T. A. Davis, Algorithm 849: a concise sparse Cholesky factorization package, ACM TOMS
  *                   31(4), 2005
  *
- * Ordering, symbolic analysis and choice of pivots are done once, by hl_sparse_new. Memory of the libraries
- * is copied into the arena and freed at once, so nothing has to be destroyed. The pivots are fixed: with
- * `sample` NULL they are on the diagonal, suitable for mass matrices, tangents and penalties. Equal input
- * gives equal bits: one thread, a fixed order, no BLAS. */
+ * Ordering, symbolic analysis and choice of pivots are done once, by hl_sparse_new. The libraries' memory is
+ * copied into the arena and freed at once, so no destructor is needed. The pivots are fixed: with `sample`
+ * NULL they are on the diagonal, suitable for mass matrices, tangents and penalties. Equal input gives equal
+ * bits: one thread, a fixed order, no BLAS. */
 #ifndef HL_SPARSE_H
 #define HL_SPARSE_H
 
