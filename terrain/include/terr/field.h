@@ -186,8 +186,9 @@ terr_field_counts terr_field_count(const terr_field *field);
 /** Mass of all cells, including untouched ones, computed again. Not RT. */
 terr_mass terr_field_weigh(const terr_field *field);
 
-/** Soil above a height, in the columns whose middle lies in a rectangle; to the quantum where a column's
- * bottom is not below that height, else to half a quantum a column. RT: bounded by the rectangle.
+/** Mass of soil above a height, in the columns with their middle in a rectangle. It is exact for columns with
+ * their bottom at or above that height, otherwise the error is at most half a quantum per column. RT: bounded
+ * by the rectangle.
  *  @param low,high      corners [m]
  *  @param floor_height  [m] */
 terr_mass terr_field_mass_above(const terr_field *field, const double low[2], const double high[2],
@@ -208,10 +209,10 @@ size_t terr_field_state_is_valid(const terr_field *field, const void *from, size
 /** Hash of the state: updated with each change, so reading it costs nothing. RT. */
 uint64_t terr_field_hash(const terr_field *field);
 
-/* ---- pictures ---- */
+/* ---- rendering ---- */
 
-/** Number of changes of a tile, 0: untouched or outside. Tile (i, j) holds the cells from column i TERR_TILE
- * and row j TERR_TILE on. RT. */
+/** Number of changes of a tile, 0: untouched or outside. The first cell of tile (i, j) has column i TERR_TILE
+ * and row j TERR_TILE. RT. */
 uint32_t terr_field_version(const terr_field *field, int tile_column, int tile_row);
 
 #endif

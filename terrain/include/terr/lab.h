@@ -121,16 +121,17 @@ typedef struct terr_lab_cut {
     double width, depth; /**< [m] */
     double thickness;    /**< of its edge [m] */
     double speed;        /**< [m/s] */
-    double way;          /**< [m] */
+    double way;          /**< travel [m] */
 } terr_lab_cut;
 
-/** Forces on a blade against its motion, each a mean over a sixtieth of the way. */
+/** Forces on a blade against its motion, each a mean over one of TERR_LAB_CUT_POINTS equal parts of the
+ * travel. */
 typedef struct terr_lab_cutting {
-    double way[TERR_LAB_CUT_POINTS];   /**< middles [m] */
+    double way[TERR_LAB_CUT_POINTS];   /**< middle of each part [m] */
     double edge[TERR_LAB_CUT_POINTS];  /**< resistance of the edge and the wedge in front of it [N] */
     double total[TERR_LAB_CUT_POINTS]; /**< including the pushed particles [N] */
     double fresh;                      /**< edge, before soil has been cut or carried [N] */
-    double late;                       /**< total, mean over the last quarter of the way [N] */
+    double late;                       /**< total, mean over the last quarter of the travel [N] */
     double carried;                    /**< mass of particles in front of the blade at the end [kg] */
     terr_mass missing;
 } terr_lab_cutting;
@@ -159,7 +160,8 @@ typedef struct terr_lab_dug {
     terr_mass missing;
 } terr_lab_dug;
 
-/** Drag a blade in, two depths far at 0.5 m/s, then at its speed, and weigh what that digs.
+/** Drag a blade into the ground over a distance of two depths at 0.5 m/s, then drag it at its speed, and
+ * weigh the soil dug at this speed.
  *  @param cut      its path without the start; speed may be 0
  *  @param rocking  while it is dragged at its speed
  *  @param seconds  duration; 0: until the end of the path */

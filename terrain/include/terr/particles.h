@@ -26,7 +26,7 @@ typedef struct terr_box {
 } terr_box;
 
 typedef struct terr_particles_def {
-    int capacity;           /**< most particles */
+    int capacity;           /**< maximum number of particles */
     double radius;          /**< of all of them [m] */
     double step;            /**< [s] */
     double gravity;         /**< [m/s^2] */
@@ -38,7 +38,7 @@ typedef struct terr_particles_def {
     int box_count;
 } terr_particles_def;
 
-/** @return HL_OK, HL_BAD_INPUT (why says), HL_OUT_OF_MEMORY */
+/** Allocate particles. @return HL_OK, HL_BAD_INPUT (`why` has the reason), HL_OUT_OF_MEMORY */
 hl_status terr_particles_new(const terr_particles_def *def, hl_arena *arena, terr_particles **particles,
                              char *why);
 
@@ -109,15 +109,16 @@ size_t terr_particles_state_capacity(const terr_particles *particles);
 void terr_particles_save(const terr_particles *particles, void *to);
 void terr_particles_restore(terr_particles *particles, const void *from);
 
-/** For bytes from elsewhere: whether restoring them is safe, see terr_field_state_is_valid. Not RT: it uses
- * work of the particles. */
+/** For untrusted bytes: whether restoring them is safe, see terr_field_state_is_valid. Not RT: it overwrites
+ * work memory of the particles. */
 size_t terr_particles_fits(terr_particles *particles, const void *from, size_t size);
 
-/** Hash of count, positions, velocities, spins, masses and carriers of the awake ones and of what the frozen
- * ones rest in; the springs of contacts show in the motion of the next step. RT. */
+/** Hash of the number, positions, velocities, spins, masses and carriers of awake particles, and of the tools
+ * that carry frozen ones. Contact springs are not included, because they affect the motion of the next step.
+ * RT. */
 uint64_t terr_particles_hash(const terr_particles *particles);
 
-/* ---- pictures ---- */
+/* ---- rendering ---- */
 
 /** World positions of particles, x y z r of each.
  *  @param xyzr  room for 4 `most` numbers. @return how many were written. RT. */

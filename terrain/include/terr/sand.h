@@ -9,7 +9,7 @@
  *   5 the field flows
  * Tires and plates press the field (terr/press.h) before or after this step.
  *
- * Every grain is in the ledger: field + particles + outside = initial, in whole quanta. */
+ * The ledger balances all mass, in whole quanta: field + particles + outside = initial. */
 #ifndef TERR_SAND_H
 #define TERR_SAND_H
 
@@ -46,8 +46,8 @@ void terr_sand_step(terr_sand *sand, const terr_tool_motion *motion, terr_tool_l
 /** Parts of a step, in their order. */
 typedef enum terr_part {
     TERR_PART_DIG,       /**< tools dig and carry */
-    TERR_PART_PARTICLES, /**< they move, are given back, merge */
-    TERR_PART_FLOW,      /**< of the field */
+    TERR_PART_PARTICLES, /**< particles move, return their mass, merge */
+    TERR_PART_FLOW,      /**< the field flows */
     TERR_PARTS
 } terr_part;
 
@@ -79,18 +79,18 @@ terr_ledger terr_sand_ledger(const terr_sand *sand);
  *  @param low,high  corners [m]; the low sides belong to the box */
 terr_mass terr_sand_mass_in(const terr_sand *sand, hl_vec3 low, hl_vec3 high);
 
-/* ---- state: as of the field ---- */
+/* ---- state: see terr/field.h ---- */
 
 size_t terr_sand_state_size(const terr_sand *sand);
 size_t terr_sand_state_capacity(const terr_sand *sand);
 void terr_sand_save(const terr_sand *sand, void *to);
 void terr_sand_restore(terr_sand *sand, const void *from);
 
-/** For bytes from elsewhere: whether restoring them is safe, every count and index within its bounds, and the
- * size that of the state. Not RT. */
+/** For untrusted bytes: whether they have the size of a state and restoring them is safe, with all counts and
+ * indices within bounds. Not RT. */
 bool terr_sand_fits(terr_sand *sand, const void *from, size_t size);
 
-/** Hash of the state: of ledger, lots and loads, of the particles and of the field. RT. */
+/** Hash of the state: ledger, resting loads, loads of tools, particles and field. RT. */
 uint64_t terr_sand_hash(const terr_sand *sand);
 
 #endif
