@@ -1,4 +1,4 @@
-/* The plan of a sweep and its manifest, a file. */
+/* The plan of a sweep and its manifest file. */
 #include "swp/plan.h"
 
 #include <cjson/cJSON.h>

@@ -1,4 +1,4 @@
-/* A sweep before its runs: its grid and the commands of its runs. */
+/* Planning of a sweep: the grid and the commands of its runs. */
 #include "swp/plan.h"
 
 #include "hl/hash.h"

@@ -1,4 +1,4 @@
-/* Results of a sweep as bars: scripts for gnuplot. */
+/* Results of a sweep as bar charts: scripts for gnuplot. */
 #include "swp/result.h"
 
 #include <math.h>

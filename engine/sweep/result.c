@@ -1,4 +1,4 @@
-/* Results of the runs of a sweep, and the measures that are taken of them. */
+/* Results of the runs of a sweep, and their measures. */
 #include "swp/result.h"
 #include "swp/plan.h"
 

@@ -1,4 +1,4 @@
-/* Results of a sweep side by side, for people. */
+/* Results of a sweep as a table. */
 #include "swp/result.h"
 
 #include "file/json.h"

@@ -1,5 +1,4 @@
-/* The sand field as it is built: its definition checked, its memory taken, its initial ground laid out tile
- * by tile. */
+/* Building the sand field: check the definition, allocate memory, initialise the ground tile by tile. */
 #include "field_internal.h"
 
 #include "hl/real.h"

@@ -1,21 +1,22 @@
 /* Flow of soil down slopes, after 000 publication V Eq. (15): where the slope is steeper than the angle of
- * repose, matter flows down it with a velocity z+ times the slope.
+ * repose, soil flows down with the velocity z+ times the slope.
  *
- * Departures: (15) moves soil towards +x and +y only, by one rate, whatever there is. Here every pair of
- * neighbours along x and y exchanges a flux that follows from the heights before the step,
+ * Differences from the publication: Eq. (15) moves soil only towards +x and +y, at one rate, regardless of
+ * the available soil. Here each pair of neighbours along x and y exchanges a flux that depends on the heights
+ * before the step,
  *
  *   q = -C (h_b - h_a) (1 - s_d/|s|),   |s| > s_c,   C = FLOW_RATE dt/d^2
  *
- * with the slope |s| in the middle of the pair from the 3 x 2 cells around it: the criterion is the same in
- * all directions, as is diffusion with this flux. s_c is START tan(repose) at rest and STOP tan(repose) where
- * soil moves, s_d = DRIVE tan(repose) is what moving soil is braked with: it stops in finite time. Since
- * C <= MOST_SHARE <= 1/4 no pair passes beyond s_d. Fluxes are whole quanta, given and taken in one, and a
- * cell gives at most a quarter of what it has to each neighbour.
+ * The slope |s| in the middle of the pair is computed from the 3 x 2 cells around it, so the criterion and
+ * the diffusion are isotropic. s_c is START tan(repose) at rest and STOP tan(repose) in moving soil. s_d =
+ * DRIVE tan(repose) brakes moving soil, so that it stops in finite time. Since C <= MOST_SHARE <= 1/4, no
+ * pair overshoots s_d. Fluxes are whole quanta: each amount leaves one cell and enters the other. A cell
+ * gives at most a quarter of its soil to each neighbour.
  *
- * Cells under loads exchange nothing (field_tiles.c).
+ * Cells under loads do not exchange soil (field_tiles.c).
  *
- * A cell looks after its pairs with the next column and the next row. Whatever changes a cell wakes its eight
- * neighbours, hence both ends of every pair whose flux it can change. */
+ * A cell computes the pairs with the next column and the next row. A change of a cell wakes its eight
+ * neighbours, and thus both cells of each pair whose flux may change. */
 #include "field_internal.h"
 
 #include <string.h>

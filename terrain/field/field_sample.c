@@ -1,9 +1,9 @@
 /* The sand field as a ground, and queries of its cells.
  *
  * A quadratic B-spline over the 3 x 3 nearest cells: along one axis, t in [-1/2, 1/2] from the middle of the
- * nearest cell, the weights are (1/2 - t)^2/2, 3/4 - t^2, (1/2 + t)^2/2. Height and slope are continuous; a
- * spline through heights h lies (d^2/8) h'' beside them. Outside the field the spline goes on over the
- * initial ground's heights and gives way to the ground itself over a band of BAND cells. */
+ * nearest cell, the weights are (1/2 - t)^2/2, 3/4 - t^2, (1/2 + t)^2/2. Height and slope are continuous; the
+ * spline differs from the heights h by (d^2/8) h''. Outside the field the spline uses the initial ground's
+ * heights; over a band of BAND cells it is blended with the ground itself. */
 #include "field_internal.h"
 
 #include "hl/clamp.h"

@@ -1,8 +1,10 @@
-/* Tiles and cells of the sand field: touching tiles, reading and writing cells, waking them, and the hash.
+/* Tiles and cells of the sand field: allocating tiles at the first change, reading and writing cells, waking
+ * them, and the hash.
  *
- * The hash is a sum over cells of key(tile) key(cell) word modulo 2^64, word being linear in what the cell
- * holds (a multilinear hash of M. Dietzfelbinger's family, with keys from splitmix64): a change costs a
- * product. Of untouched tiles nothing is summed; a touched one counts with what it differs from the model. */
+ * The hash is a sum over cells of key(tile) key(cell) word modulo 2^64, where word is linear in the content
+ * of the cell (a multilinear hash of M. Dietzfelbinger's family, with keys from splitmix64). So a change
+ * costs one product. Untouched tiles do not contribute; touched tiles contribute their difference from the
+ * model. */
 #include "field_internal.h"
 
 #include <string.h>

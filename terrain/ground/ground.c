@@ -1,4 +1,4 @@
-/* The smooth ground: planes, waves, grids of heights. */
+/* Rigid grounds: planes, waves, grids of heights. */
 #include "terr/ground.h"
 #include "hl/random.h"
 #include "hl/real.h"

@@ -1,5 +1,5 @@
-/* Experiments with heaps: poured steadily, of falling grains, along a line, dropped at once; and the level
- * square of soil of all experiments. */
+/* Experiments with heaps: poured steadily, poured as falling grains, poured along a line, dropped at once.
+ * Also the level soil of all experiments. */
 #include "lab_parts.h"
 
 #include "hl/random.h"

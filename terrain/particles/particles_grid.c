@@ -1,4 +1,5 @@
-/* Neighbours: the awake particles sorted by the cells of a grid, and the pairs nearer than diameter and skin.
+/* Neighbours: the awake particles sorted by the cells of a grid, and the pairs closer than the diameter plus
+ * the skin.
  *
  * Cells have this width, so neighbours are in the same cell or the 26 around it; half of them are searched.
  * The number of cells along each axis is a power of two, and the grid wraps around if particles are spread

@@ -1,11 +1,11 @@
-/* Single particles in the lists of pairs: added, removed and stray ones.
+/* Neighbour lists for single particles: added, removed and stray ones.
  *
- * A list knows all pairs whose places of listing are nearer than the reach R, diameter and skin.
- * Displacements u_i since then may have a common part m: two particles whose u_i - m are at most half the
- * skin long have come nearer to each other by no more than the skin, and what is not listed does not touch. A
- * stray, whose |u_i - m| is longer, is listed again at x_i - m, from where its displacement is m. So the cost
- * of grains that fall or roll away is proportional to their number, and the lists of a whole pile are not
- * rebuilt.
+ * A list has all pairs whose positions at listing were closer than the reach R = diameter + skin. The
+ * displacements u_i since then may have a common part m. If |u_i - m| is at most half the skin for two
+ * particles, their distance has decreased by at most the skin, so pairs that are not listed do not touch. A
+ * stray particle has a larger |u_i - m|. It is listed again at x_i - m, so that its displacement is m. The
+ * cost of grains that fall or roll away is thus proportional to their number, and the lists of a whole pile
+ * are not rebuilt.
  *
  * The neighbours of one particle are found through the linked cells of the grid, taken in the order of their
  * slots: the result does not depend on the linking. Pairs of a removed or stray particle are marked dead; its

@@ -1,8 +1,8 @@
 /* Motion of one step, semi-implicit Euler: velocities from the forces, positions from the new velocities.
  *
- * Rolling resistance is a dry friction, taken implicitly: the moment mu_r r F_n, summed over the contacts,
- * brings the spin towards that of what is touched and no further, so that grains come to rest and stay. The
- * target spin is w* = sum F_n (w_i + w_j)/2 / sum F_n: the mean for two grains, the surface's spin for a
+ * Rolling resistance is dry friction, integrated implicitly: the moment mu_r r F_n, summed over the contacts,
+ * changes the spin towards the target spin but not beyond it, so that grains come to rest and stay at rest.
+ * The target spin is w* = sum F_n (w_i + w_j)/2 / sum F_n: the mean for two grains, the surface's spin for a
  * surface. Rolling moments are not exchanged pair by pair: they damp relative spins. */
 #include "particles_internal.h"
 

@@ -1,7 +1,8 @@
 /* Contacts of particles with the field, boxes of the scenery, and tools.
  *
- * A particle far from both is skipped for the number of steps that it needs at least for half the distance.
- * The field under a particle is a plane, updated after the particle has moved or after some steps. */
+ * A particle far from field and boxes is skipped for the minimum number of steps in which it can travel half
+ * the distance. The field under a particle is a plane, updated after the particle has moved or after some
+ * steps. */
 #include "particles_internal.h"
 
 /* Margin around the particles beyond which boxes do not count [m]. */

@@ -1,4 +1,4 @@
-/* Crawler tracks that press soil: friction and resistance that it offers, stations, planes. */
+/* Crawler tracks on soil: friction and resistance of the soil, stations, planes. */
 #include "press_internal.h"
 
 #include "field/field_internal.h"

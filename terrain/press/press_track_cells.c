@@ -1,12 +1,12 @@
-/* Cells under a crawler track: each yields as press_track.c says, and counts for the planes of the stations
- * about it.
+/* Cells under a crawler track: each yields by the law of press_track.c and contributes to the planes of
+ * nearby stations.
  *
  * Cells take turns: in each step one of four yields, for the time of four steps, which is short compared with
  * tau.
  *
- * A station's plane is fitted to the cells about it, each weighed with its share in the station's load: shoes
- * bridge smaller features. For small cells every second one represents its neighbours. Grooves of ribs do not
- * count, because steel fills them. */
+ * A station's plane is fitted to the cells around it, each weighted by its share of the station's load,
+ * because shoes bridge smaller features. If cells are small, every second cell represents its neighbours.
+ * Grooves of the grousers are ignored, because steel fills them. */
 #include "field/field_internal.h"
 #include "press_internal.h"
 

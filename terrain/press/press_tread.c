@@ -1,16 +1,16 @@
 /* Yielding of the field under a tire's discs.
  *
- * In the frame of the wheel s runs along its rolling direction and u to the left, from below its middle. The
- * tread of a disc lies at (first order in s/R, as Bekker's wheel)
- *     max(h + beta s, foot + s^2/(2 R)):
- * flat on the plane that it stands on, height h and slope beta at its foot, where it is deflected, and a
- * circle ahead and behind. With delta the deflection, the flat part is 2 a long, a = sqrt(2 R delta), about s
- * = R beta.
+ * In the frame of the wheel, s is the coordinate along the rolling direction and u to the left; the origin is
+ * below the wheel's centre. To first order in s/R, as for Bekker's wheel, the height of a disc's tread is
+ *     max(h + beta s, foot + s^2/(2 R)).
+ * Where the tire is deflected, the tread is flat on the plane with height h and slope beta at the foot; ahead
+ * and behind it is a circle. With the deflection delta, the flat part has the length 2 a, a = sqrt(2 R
+ * delta), around s = R beta.
  *
  * Load carried at a sinkage z, Bekker's plate under the flat part and Bekker's wheel under the arc before it:
  *     W(z) = b k z^n [2 a + (3 - n)/3 (sqrt(a^2 + 2 R z) - a)]
- * It is the plate for z small against delta, the rigid wheel for delta -> 0. The disc's force gives the
- * sinkage z_t at which it is carried, W(z_t) = F. Slip digs deeper, to z_s = S(i) z_t.
+ * This is the plate for z much smaller than delta, and the rigid wheel for delta -> 0. The disc's force gives
+ * the sinkage z_t at which it is carried, W(z_t) = F. Slip digs deeper, to z_s = S(i) z_t.
  *
  * Cells store the largest previous sinkage (firmness f). They yield up to z_s only: firmer ground does not
  * change (multi-pass effect). Within this limit,
@@ -18,14 +18,14 @@
  *   - the flat part sinks, dz/dt = (z_t - f)/tau + |v| (z_s - max(f, z_t))/l: the second term moves soil out
  *     of the contact of length l with the slip velocity v, which takes some lengths of slip.
  * z_t, a, h and beta run linearly from disc to disc across the tire. Cells that the tire covers in part yield
- * in proportion, so that a rut's edge is a slope.
+ * in proportion, so that the edge of a rut is sloped.
  *
  * Cells under the tread are loaded: no soil flows under the tire, and soil heaped up beside it stays there
  * (h' = h + F(f)) until the tire moves on or lifts off.
  *
- * Departures: loads are taken as they were at the step's beginning, and all soil properties of a disc as
- * those of the cell under its foot. A strip as wide as a cell beside the outermost feet is pressed too: the
- * planes that they stand on are means over three cells. */
+ * Simplifications: loads are those at the beginning of the step; all soil properties of a disc are those of
+ * the cell under its foot. A strip of one cell's width outside the outermost feet is pressed too, because the
+ * planes under the feet are means over three cells. */
 #include "press_internal.h"
 
 #include "field/field_internal.h"

@@ -5,8 +5,8 @@
  *
  *     C = mu M/(s (1 - M)) = mu (l/K) [1/(1 - e^-u) - 1/u],   u = s l/K;
  *
- * the bracket goes from 1/2 (no slip: C = mu l/(2 K)) to 1. Rolling resistance: R_c of the sinkage that this
- * pass adds does the work R_c v on the rut; the moment that takes it from the wheel does c_rr F r omega:
+ * the bracket goes from 1/2 (no slip: C = mu l/(2 K)) to 1. Rolling resistance: R_c, for the sinkage added by
+ * this pass, has the power R_c v on the rut; the moment on the wheel has the same power c_rr F r omega:
  *
  *     c_rr = R_c/F v/(r omega). */
 #include "terr/press.h"

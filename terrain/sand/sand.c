@@ -1,5 +1,5 @@
-/* The sand's step: field, particles and tools in their order, and the ledger; and particles that become field
- * again. sand_rest.c evaluates the loads of tools. */
+/* The step of the sand: field, particles and tools in their order; the ledger; particles that merge into the
+ * field. sand_rest.c evaluates the loads of tools. */
 #include "sand_parts.h"
 
 #include "hl/real.h"

@@ -5,9 +5,9 @@
  * ground nor moving particles. Heaped particles freeze with it. A few rolling grains do not keep a load
  * awake: up to one in QUICK_SHARE is stopped. In a shaken tool the load oscillates elastically; the limit of
  * slowness includes this motion. It wakes when
- *   - apparent gravity g - a, seen from the tool, leaves the direction that it had when the lot came to rest,
- *     or changes its magnitude for a while. Turning the tool acts at once; acceleration is smoothed, so that
- *     jolts shorter than the time in which sand moves do not count
+ *   - apparent gravity g - a in the tool's frame changes its direction, compared with that at freezing,
+ *     or its magnitude for a while. A rotation of the tool is effective at once. Acceleration is smoothed,
+ *     so that jolts shorter than the response time of sand have no effect
  *   - the tool digs
  *   - a particle comes near it
  * The decision is made at the start of a step, before contact forces: in each step either the body carries

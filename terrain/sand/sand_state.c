@@ -1,5 +1,5 @@
-/* State of the sand as one block: the core with its lots and loads, the data of particles, then what the
- * particles and the field save themselves. Every part is a multiple of 8 bytes long and has no padding. */
+/* State of the sand as one block: the core with its lots and loads, the data of particles, then the saved
+ * states of particles and field. Every part is a multiple of 8 bytes long and has no padding. */
 #include "sand_parts.h"
 
 #include "hl/hash.h"

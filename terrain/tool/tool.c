@@ -1,4 +1,4 @@
-/* Tools as shapes: their checks, volume, inside and heap. */
+/* Geometry of tools: validation, volume, interior and heap. */
 #include "tool_internal.h"
 
 #include "hl/real.h"

@@ -1,16 +1,17 @@
 /* Creation of particles from the soil of cells.
  *
- * Cells are processed in order; their soil is added up, and for each complete particle the cells lose its
- * mass and the particle is created. The rest, less than a particle of each soil, stays in the field for the
- * next step: masses are exact.
+ * Cells are processed in order; their soil is summed. For each complete particle its mass is removed from the
+ * cells, and the particle is created. The rest, less than one particle of each soil, stays in the field until
+ * the next step, so masses are exact.
  *
  * A particle is created behind the edge, where the field's smooth surface meets the floor. This place moves
  * with the tool while earlier particles are at rest, so it is free. The particle is lifted until it touches
  * no other (overlapping springs would throw both away). The lowest of several places is used, so that the
  * column fills from the floor upwards, looser than the original soil. Its velocity is that of the ground.
  *
- * Soil flows into a tool only while there is room below the surface it flows from, not upwards. Otherwise it
- * is pushed ahead; in front of a tool at rest it stays, and the field comes to rest around a full tool. */
+ * Soil flows into a tool only while the tool has room below the surface from which it flows; it never flows
+ * upwards. Otherwise it is pushed ahead. In front of a tool at rest it stays, and the field comes to rest
+ * around a full tool. */
 #include "tool_internal.h"
 
 #include "hl/clamp.h"

@@ -1,17 +1,18 @@
-/* Cells that lose soil to a tool in a step, and its amount.
+/* Cells from which a tool takes soil in a step, and the amounts.
  *
- * The edge cuts: of a cell whose middle is less than half a cell before or behind it the share
+ * The edge cuts: if the middle of a cell is less than half a cell before or behind the edge, the share
  *
  *   s = 1/2 + (distance behind the edge)/(size of the cell)
  *
- * has been cut, and a step that moves s by ds takes ds/(1 - s) of what still stands above the edge or the
- * floor: h - z falls like 1 - s, and nothing of it needs to be remembered. Cells further behind lose soil
- * that flowed in or was left over, if it is more than a thin layer.
+ * of the cell has been cut. A step that increases s by ds takes the share ds/(1 - s) of the soil that remains
+ * above the edge or the floor. Then h - z is proportional to 1 - s, and no progress per cell needs to be
+ * stored. From cells further behind, soil that flowed in or was left is taken if it is more than a thin
+ * layer.
  *
- * Plates push: a floor that comes down on a cell from above presses it (terr_field_press), and soil that came
- * over the floor through the back or a side, because the tool moves backwards or sideways, is put down beyond
- * the plate. Upright plates do not move soil: an upright blade dragged backwards and soil between two close
- * walls are not modelled. */
+ * Plates push: a floor that moves down onto a cell presses it (terr_field_press). If the tool moves backwards
+ * or sideways, soil that passes through the back or a side onto the floor is deposited outside the plate.
+ * Upright plates do not move soil; an upright blade dragged backwards and soil between two close walls are
+ * not modelled. */
 #include "field/field_internal.h"
 #include "tool_internal.h"
 

@@ -1,4 +1,4 @@
-/* A tool's step in the sand. */
+/* The step of a tool in the sand. */
 #include "tool_internal.h"
 
 #include <math.h>

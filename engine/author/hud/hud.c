@@ -1,5 +1,5 @@
-/* Layouts of head-up displays: canvas, palette, and a list of gauges. Values and scales are read in
- * hud_scale.c, colours in hud_palette.c. */
+/* Reading layouts of head-up displays: canvas, palette, gauges. hud_scale.c reads values and scales,
+ * hud_palette.c colours. */
 #include "hud_reader.h"
 #include "reader/common.h"
 #include "reader/format.h"

@@ -1,10 +1,10 @@
 /* Colours of head-up displays.
  *
- * The built-in colours are those of M. Okabe and K. Ito, Color Universal Design (2008): told apart with every
- * common kind of colour-blindness, and by their lightness. The roles take from them. The plate behind a gauge
- * is dark and hides three quarters of what lies behind it. With the dark halo that is drawn around everything
- * on it, which hides half of the rest, every role stands out from it by 3:1 (WCAG 2.1, 1.4.11) even before a
- * white sky. */
+ * The built-in colours are those of M. Okabe and K. Ito, Color Universal Design (2008). They can be
+ * distinguished with all common kinds of colour-blindness, and by their lightness. The roles use these
+ * colours. The background plate of a gauge is dark and has an opacity of three quarters. Each element on it
+ * has a dark halo with an opacity of one half. So all roles have a contrast of 3:1 to the background
+ * (WCAG 2.1, 1.4.11), even in front of a white sky. */
 #include "hud_reader.h"
 
 #include "hl/report.h"

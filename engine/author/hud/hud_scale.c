@@ -1,4 +1,4 @@
-/* Values of gauges of a head-up display: their unit, the scale, coloured ranges on it, recommended values. */
+/* Values of gauges of a head-up display: unit, scale, coloured ranges, recommended values. */
 #include "hud_reader.h"
 
 #include "hl/report.h"

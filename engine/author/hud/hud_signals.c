@@ -1,4 +1,4 @@
-/* Does a layout fit a machine? Names and units of its signals. */
+/* Check of a layout against a machine: names and units of its signals. */
 #include "auth/condition.h"
 #include "auth/hud.h"
 

@@ -1,4 +1,4 @@
-/* The key tables of the pages in docs/, and what keys mean, in words. */
+/* The key tables of the pages in docs/, and descriptions of keys. */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "json_schema.h"
 

@@ -1,6 +1,6 @@
-/* Writes the JSON Schemas of all kinds of file into a folder, and the key tables of pages anew:
+/* Writes the JSON Schemas of all kinds of file to a folder, and updates the key tables of pages:
  *   headland_write_schema assets/schemas docs/PAGE.md ...
- * A unit test fails while the files in assets/schemas and docs are not what this writes. */
+ * A unit test fails if the files in assets/schemas and docs differ from its output. */
 #include "json_schema.h"
 
 #include "file/read.h"

@@ -1,5 +1,5 @@
-/* Machine files: a mechanism, then chassis, tires, wheels, tracks, engine, driveline, contact, tools,
- * controls, picture. */
+/* Reading machine files: the mechanism, then chassis, tires, wheels, tracks, engine, driveline, contact,
+ * tools, controls, picture. */
 #include "machine_tables.h"
 #include "mechanism/mechanism_tables.h"
 #include "reader/common.h"

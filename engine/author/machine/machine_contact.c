@@ -1,4 +1,4 @@
-/* What of a machine touches things: boxes and the law of their contact, and tools, which dig. */
+/* Contact geometry of a machine: collision boxes and their contact law, and digging tools. */
 #include "machine_tables.h"
 #include "reader/common.h"
 

@@ -1,4 +1,4 @@
-/* The operator's controls, and what moves the commands of circuits. */
+/* The operator's controls and their commands of circuits. */
 #include "machine_tables.h"
 #include "mechanism/mechanism_tables.h"
 

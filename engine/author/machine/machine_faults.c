@@ -1,5 +1,5 @@
-/* Faults: what an instructor can break. Each gets a control, `fault.NAME`, behind those of the file, and a
- * leak a throttle with its command, behind those of its circuit. */
+/* Faults that an instructor can inject. Each fault adds a control, `fault.NAME`, after those of the file. A
+ * leak also adds a throttle and its command after those of its circuit. */
 #include "machine_tables.h"
 
 #include <math.h>

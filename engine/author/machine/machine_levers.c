@@ -1,5 +1,5 @@
-/* What levers do besides moving commands of their own: by-passes that close with them, pilot lines that
- * follow them, brakes that they release, patterns that give them to the sticks of a seat. */
+/* Functions of levers besides their own commands: by-passes, pilot lines, brakes that they release, and
+ * patterns that assign them to the sticks of a seat. */
 #include "machine_tables.h"
 #include "mechanism/mechanism_tables.h"
 

@@ -1,4 +1,4 @@
-/* The `picture` of a machine: its model, the cab's eye, windshield and mirrors, what moves in it. */
+/* The `picture` of a machine: model, eye point, windshield and mirrors of the cab, moving parts. */
 #include "machine_tables.h"
 
 #include "hl/real.h"

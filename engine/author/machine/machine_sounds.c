@@ -1,4 +1,4 @@
-/* The `sounds` of a machine: which parts of it are heard, where, and by which signals. */
+/* The `sounds` of a machine: voices, their positions and their signals. */
 #include "machine_tables.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Variants: what a machine file offers, what somebody chooses of it, and the overlay. */
+/* Variants of a machine file: their choices, the selection, and the overlay of selected choices. */
 
 #include "machine_tables.h"
 #include "reader/overlay.h"

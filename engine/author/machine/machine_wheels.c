@@ -1,4 +1,4 @@
-/* What a machine rolls on: tires, wheels, crawler tracks. */
+/* Tires, wheels and crawler tracks of a machine. */
 #include "machine_tables.h"
 #include "reader/common.h"
 

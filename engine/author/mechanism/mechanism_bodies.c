@@ -1,4 +1,4 @@
-/* Bodies: mass and inertia, given or from a shape of even density. */
+/* Bodies: mass and inertia, given directly or by a shape of uniform density. */
 #include "mechanism_tables.h"
 
 #include <math.h>

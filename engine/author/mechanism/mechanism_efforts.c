@@ -1,4 +1,4 @@
-/* Everything that pushes or prescribes: springs, stops, friction, bushings, drivers, forces. */
+/* Force elements and prescribed motions: springs, stops, friction, bushings, drivers, forces. */
 #include "mechanism_tables.h"
 
 #include <stddef.h>

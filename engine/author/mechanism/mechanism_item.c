@@ -1,5 +1,5 @@
-/* What the tables of mechanisms and circuits share: to whom an item belongs, joints and their coordinates,
- * restrictors. */
+/* Functions shared by the tables of mechanisms and circuits: references to bodies and nodes, joints and their
+ * coordinates, restrictors. */
 #include "mechanism_tables.h"
 
 #include <math.h>

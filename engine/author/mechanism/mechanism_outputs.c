@@ -1,4 +1,4 @@
-/* Outputs: each quantity wants certain keys that say of what. */
+/* Outputs: each quantity requires certain keys that identify its item. */
 #include "mechanism_tables.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* The joints must make trees rooted in the ground: one joint per body, no cycle, mass beyond every massless
- * body. */
+/* Check that the joints form trees with the ground as root: one joint per body, no cycle, and each massless
+ * body carries a body with mass. */
 #include "mechanism_tables.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What several kinds of file have: pairs of materials (those that are shipped, and the list `materials` of a
+/* Parts common to several kinds of file: pairs of materials (the supplied ones and the list `materials` of a
  * file), and conditions on signals, `{signal: NAME, above: X}` or `below`. */
 #include "common.h"
 

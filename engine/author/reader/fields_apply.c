@@ -1,4 +1,4 @@
-/* A checked document into descriptors: each row converts the value of its key and stores it. */
+/* Conversion of a checked document to descriptors: each row converts the value of its key and stores it. */
 #include "fields.h"
 
 #include <stdio.h>

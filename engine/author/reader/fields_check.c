@@ -1,4 +1,5 @@
-/* A document against its table: every misfit with its place, the nearest spelling and what is expected. */
+/* Check of a document against its table. Errors have their place, the most similar key, and what is expected.
+ */
 #include "fields.h"
 
 #include "hl/report.h"

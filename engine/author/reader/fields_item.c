@@ -1,4 +1,4 @@
-/* What the functions of rows and tables look at and complain with: keys of an item, kinds, references. */
+/* Functions for rows and tables, to query an item and to report errors: its keys, kinds, references. */
 #include "fields.h"
 
 #include <stdio.h>

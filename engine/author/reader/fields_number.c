@@ -1,4 +1,4 @@
-/* Numbers: quantities within their range and span, vectors, directions, frequencies, whole numbers. */
+/* Numbers: quantities with their limits, vectors, directions, frequencies, whole numbers. */
 #include "fields.h"
 
 #include "hl/real.h"

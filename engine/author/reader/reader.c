@@ -1,4 +1,4 @@
-/* What all readers share: names, places, texts, paths, numbers at a place. */
+/* Functions shared by all readers: names, places, texts, paths, numbers. */
 #include "reader.h"
 
 #include "auth/file.h"

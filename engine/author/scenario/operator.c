@@ -1,4 +1,4 @@
-/* Operator scripts: a list of actions, each of which starts, moves one control, and ends. */
+/* Reading operator scripts: a list of actions, each with start, control and end. */
 #include "reader/common.h"
 #include "reader/format.h"
 

@@ -1,5 +1,5 @@
-/* Scenario files: machine, ground, start, objects, zones, goal, texts; sand is read in sand.c, weather and
- * scenery in scenario_picture.c, what makes an exercise in training/. */
+/* Reading scenario files: machine, ground, start, objects, zones, goal, texts. sand.c reads the sand,
+ * scenario_picture.c weather and scenery, training/ the parts of an exercise. */
 #include "reader/common.h"
 #include "reader/format.h"
 #include "scenario_reader.h"

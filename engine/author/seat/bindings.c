@@ -1,5 +1,4 @@
-/* Bindings: a list of devices, each with what it is known by, its axes and buttons, and the force that it
- * pushes back with. */
+/* Reading bindings: a list of devices, each with its identification, axes, buttons and force feedback. */
 #include "reader/format.h"
 
 #include "auth/bindings.h"

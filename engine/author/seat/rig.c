@@ -1,4 +1,4 @@
-/* Motion rigs: which axes a platform has, how it cues on them, and how it is spoken to. */
+/* Reading motion rigs: axes of the platform, motion cueing, output. */
 #include "reader/format.h"
 
 #include "auth/rig.h"

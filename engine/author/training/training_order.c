@@ -1,6 +1,6 @@
-/* The order of tasks: which of them can begin and be done at all, circles, and whether the exercise can end.
- * What a task waits for is taken to happen some time; only the order is looked at. Sets of tasks are masks.
- */
+/* Check of the order of tasks: tasks that can never begin or be done, cycles, and whether the exercise can
+ * end. Tests of tasks are assumed to be fulfilled at some time; only the order is checked. Sets of tasks are
+ * bit masks. */
 #include "scenario/scenario_reader.h"
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* The tasks of an exercise: what they come after, how long they may last, their tests and instructions. */
+/* The tasks of an exercise: predecessors, time limits, tests and instructions. */
 #include "scenario/scenario_reader.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* What is measured: histograms, photons, missed deadlines, the budget of a tick. */
+/* Measurements: histograms, latency from input to frame, missed deadlines, the time budget of a tick. */
 #include "rt/loop.h"
 #include "rt/session.h"
 

@@ -1,4 +1,5 @@
-/* Threads of real-time and of normal priority, probes, locked memory, processors kept awake. */
+/* Threads of real-time and of normal priority, latency probes, locked memory, and processors kept out of deep
+ * sleep. */
 #include "worker.h"
 
 #include "rt/loop.h"
