@@ -185,8 +185,8 @@ void hyd_circuit_count_events(const hyd_circuit *circuit, const double *s, const
  * To add a check, add a function and a row of the table in plausible.c. */
 
 /** Look for implausible figures in a definition that hyd_circuit_build accepts.
- *  @param report  receives every warning at the place of its item: the component, the implausible figure, the
- * expected one */
+ *  @param report  receives every warning at the place of its item: the component, the implausible figure,
+ *                 the expected one */
 void hyd_circuit_warn(const hyd_circuit_def *def, hl_report *report);
 
 #endif

@@ -1,10 +1,10 @@
-/* Triangle meshes that spheres, points and other shapes touch.
+/* Triangle meshes for contacts with spheres, points and other shapes.
  *
  * A contact of a sphere is a local minimum of the distance from its centre to the surface: the closest point
  * of a triangle counts if none of the triangles that share the edge or corner on which it lies comes closer.
- * Flat neighbours then give one contact, a valley two, a ridge or a corner one. (Paper 004 takes the face in
- * which the centre projects, else an edge, never a corner. That finds additional edges beside every contact
- * with a face nearer to an edge than the patch is wide, and a rolling ball bounces on them.)
+ * Flat neighbours then give one contact, a valley two, a ridge or a corner one. (Paper 004 uses the face onto
+ * which the centre projects, otherwise an edge, never a corner. Near an edge it then finds additional
+ * contacts with this edge, on which a rolling ball bounces.)
  *
  * A mesh has its own frame; callers transform centres and contacts. */
 #ifndef COLLISION_MESH_H
@@ -28,9 +28,10 @@ typedef struct coll_mesh coll_mesh;
 
 /** Check a definition and build the mesh: normals, neighbours, bounds and a tree of bounds. Open borders are
  * allowed. Not RT.
- *  @param report  receives what is wrong, with the number of the triangle or edge: indices out of range,
- * triangles without area, edges with more than two triangles, neighbours whose windings disagree
- *  @return NULL when something is wrong, or the arena is exhausted */
+ *  @param report  receives the errors, with the number of the triangle or edge: indices out of range,
+ *                 triangles without area, edges with more than two triangles, neighbours whose windings
+ *                 disagree
+ *  @return NULL: an error, or out of memory */
 coll_mesh *coll_mesh_new(const coll_mesh_def *def, hl_report *report, hl_arena *arena);
 
 /** Figures of a mesh, for reports. */

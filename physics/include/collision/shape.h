@@ -1,8 +1,8 @@
 /* Shapes of bodies and their contacts: with each other, with planes and with triangle meshes.
  *
  * Contacts are found once before each step. A pair that is apart by less than `margin` counts, with a
- * negative depth: a contact found only after it has penetrated would add energy. Use about two steps of the
- * fastest approach. All functions are pure: the same input gives the same bits. */
+ * negative depth: a contact that is found only after penetration would add energy. Use about the distance of
+ * two steps at the fastest approach. All functions are pure: the same input gives the same bits. */
 #ifndef COLLISION_SHAPE_H
 #define COLLISION_SHAPE_H
 
@@ -30,9 +30,9 @@ typedef struct coll_shape {
 } coll_shape;
 
 /** The smallest convex polyhedron that contains all points. Not RT.
- *  @param report  receives why it is impossible: too few or too many points, points in one plane, more than
- * COLL_HULL_VERTICES corners
- *  @return NULL when it is impossible, or the arena is exhausted */
+ *  @param report  receives the error: too few or too many points, points in one plane, more than
+ *                 COLL_HULL_VERTICES corners
+ *  @return NULL: an error, or out of memory */
 coll_hull *coll_hull_new(const hl_vec3 *points, int count, hl_report *report, hl_arena *arena);
 
 /** Number of corners of a hull, and corner `index` [m]. RT. */
@@ -42,7 +42,8 @@ hl_vec3 coll_hull_corner(const coll_hull *hull, int index);
 /** The surface of a hull as a closed mesh. RT. */
 const coll_mesh *coll_hull_mesh(const coll_hull *hull);
 
-/** A box with half edges > 0; its hull is in the arena, NULL when that is exhausted. Not RT. */
+/** A box with half edges > 0; its hull is allocated in the arena; the hull is NULL if memory is exhausted.
+ * Not RT. */
 coll_shape coll_box(hl_vec3 half, hl_arena *arena);
 
 /** Bounds of a shape, sides along the world's axes [m]. */
@@ -77,13 +78,13 @@ int coll_shape_plane(const coll_shape *a, const mb_pose *pose_a, hl_vec3 at, hl_
 
 /** Contacts of a shape with a mesh.
  *  @param behind  corners and rim points at most this far behind a face are pushed out [m]; spheres and
- * capsules use their radius. RT. */
+ *                 capsules use their radius. RT. */
 int coll_shape_mesh(const coll_shape *a, const mb_pose *pose_a, const coll_mesh *mesh,
                     const mb_pose *pose_mesh, double margin, double behind, coll_point points[COLL_POINTS]);
 
 /* ---- mass ---- */
 
-/** Volume, and what a density gives: of a shape in its own frame, or of a compound. */
+/** Volume and mass properties of a shape in its own frame, or of a compound. */
 typedef struct coll_mass {
     double volume;   /**< [m^3] */
     double mass;     /**< [kg] */
@@ -91,17 +92,17 @@ typedef struct coll_mass {
     hl_sym3 inertia; /**< about the centre of mass, axes of the frame [kg m^2] */
 } coll_mass;
 
-/** Mass properties of a shape of one density [kg/m^3]. */
+/** Mass properties of a shape of uniform density [kg/m^3]. */
 coll_mass coll_shape_mass(const coll_shape *shape, double density);
 
-/** Mass properties of what a closed mesh encloses, by the divergence theorem. The volume of a mesh with
- * borders depends on its frame: see coll_mesh_describe. */
+/** Mass properties of the solid enclosed by a closed mesh, by the divergence theorem. The volume of a mesh
+ * with borders depends on its frame: see coll_mesh_describe. */
 coll_mass coll_mesh_mass(const coll_mesh *mesh, double density);
 
 /** The same body seen from the frame in which it has this pose. */
 coll_mass coll_mass_moved(const coll_mass *mass, const mb_pose *pose);
 
-/** Both together; overlaps count twice. */
+/** Mass properties of both together; overlaps count twice. */
 coll_mass coll_mass_add(const coll_mass *a, const coll_mass *b);
 
 /* ---- broad phase ---- */
@@ -110,12 +111,12 @@ coll_mass coll_mass_add(const coll_mass *a, const coll_mass *b);
  * step in which little moves costs little. */
 typedef struct coll_sweep coll_sweep;
 
-/** Memory for `most` bounds. NULL: out of memory. Not RT. */
+/** Allocate a sweep for `most` bounds. NULL: out of memory. Not RT. */
 coll_sweep *coll_sweep_new(int most, hl_arena *arena);
 
 /** Pairs of overlapping bounds.
- *  @param bounds    `count` of them, at most as many as announced; which pairs are found, and their order,
- * depends on these alone, not on earlier calls
+ *  @param bounds    `count` of them, at most as many as in coll_sweep_new. The pairs and their order depend
+ *                   only on these bounds, not on earlier calls
  *  @param pairs     out: two different indices each, the lower first; sorted by the first, then the second
  *  @param capacity  of `pairs`; of more pairs the first in this order are written
  *  @return their number, possibly more than `capacity`. RT. */

@@ -14,11 +14,11 @@
  *
  * v0 is kept with the patch (contact_memory) as long as a point of the patch presses. Friction is one lumped
  * LuGre bristle for the body (law: tire/tire.h) at the centre of the normal forces, so a bucket that leans on
- * a wall does not creep. A single bristle does not resist rotation about the normal through this centre: that
- * is what contact_spin_effort adds. contact/pair.h has a law that holds exactly, point by point.
+ * a wall does not creep. A single bristle does not resist rotation about the normal through this centre:
+ * contact_spin_effort adds this resistance. contact/pair.h has a law that holds exactly, point by point.
  *
- * A point that is found only after it has penetrated would add elastic energy. So enter points slightly
- * before they touch, with negative depths: see `margin`. */
+ * A point that is found only after penetration would add elastic energy. So points are added slightly before
+ * contact, with negative depths: see `margin`. */
 #ifndef CONTACT_CONTACT_H
 #define CONTACT_CONTACT_H
 
@@ -44,12 +44,12 @@ typedef struct contact_box {
     hl_vec3 half;   /**< e1 e2 e3, half edges [m] > 0 */
 } contact_box;
 
-/** Corner 0 to 7 of a box: bit k of `corner` says whether it lies on the side of +E_(k+1). RT. */
+/** Corner 0 to 7 of a box: bit k of `corner` is 1 for the side of +E_(k+1). RT. */
 hl_vec3 contact_box_corner(const contact_box *box, int corner);
 
 /** Separating-axis test of two boxes in one frame, Eq. (20)-(22). Boxes that just touch overlap by 0.
- *  @param depth   out: overlap along `normal` [m]: the smallest over all axes; an edge axis is chosen only if
- * it is shallower than all faces by a twentieth. Written only when they overlap
+ *  @param depth   out: overlap along `normal` [m]: the smallest over all axes; an edge axis is chosen only
+ *                 if it is shallower than all faces by a twentieth. Written only when they overlap
  *  @param normal  out: its direction, from b towards a. Written only when they overlap
  *  @return true when they overlap. RT. */
 bool contact_boxes_overlap(const contact_box *a, const contact_box *b, double *depth, hl_vec3 *normal);
@@ -65,7 +65,7 @@ typedef struct contact_point {
  * quadrilateral clipped by four lines; corners within a thousandth of the face's diagonal of the way between
  * their neighbours are left out.
  *  @param margin  [m] >= 0: boxes and points within this distance count too; use about two steps of the
- * fastest approach, so that no contact is missed
+ *                 fastest approach, so that no contact is missed
  *  @return how many, 0 when they are apart. RT. */
 int contact_boxes_points(const contact_box *a, const contact_box *b, double margin,
                          contact_point points[CONTACT_BOX_POINTS]);
@@ -128,8 +128,8 @@ typedef struct contact_set {
     hl_vec3 plane[CONTACT_MAX_POINTS];  /**< a point of its plane, in the world [m] */
     hl_vec3 normal[CONTACT_MAX_POINTS]; /**< outward normal of the touched object, in the world */
     hl_vec3 moving[CONTACT_MAX_POINTS]; /**< velocity of its plane [m/s]: d_dot and slip are relative to it.
-                                           Within the step the plane stays, so that `plane` is where it will
-                                           be at the end. Zero when a point is added */
+                                           The plane is fixed within the step, so `plane` is its position at
+                                           the end of the step. Zero when a point is added */
     double depth[CONTACT_MAX_POINTS];   /**< when it was added [m] */
     int patch[CONTACT_MAX_POINTS];      /**< points of one patch share their v0 */
     const contact_surface *surface[CONTACT_MAX_POINTS];
@@ -143,7 +143,7 @@ typedef struct contact_set {
  *  @param plane    a point of the plane, in the world [m]
  *  @param normal   unit vector outward normal of the touched object, in the world
  *  @param depth    of the point below the plane [m]; used only for selection and v0
- *  @param patch    number of the patch that it belongs to
+ *  @param patch    number of its patch
  *  @param surface  of the pair of materials; outlives the step
  *  @return its index in the set, in a full set that of the dropped point; -1: not added. RT. */
 int contact_set_add(contact_set *set, hl_vec3 point, hl_vec3 plane, hl_vec3 normal, double depth, int patch,

@@ -1,9 +1,9 @@
 /* Contact of a body with the ground or with a second body, point by point: the normal law of contact.h and
  * friction with stiction by return mapping, which holds a load exactly, also while it is shaken.
  *
- * Before each step the caller lists the points of the pair (contact_pair_add) and hands on what each
- * remembers (contact_pair_recall); after it the memory is rewritten (contact_pair_remember). Within the step,
- * at each point, with the slip v, the normal force N and the bristle z as it was when the step began:
+ * Before each step the caller lists the points of the pair (contact_pair_add) and restores their memory
+ * (contact_pair_recall); after the step it updates the memory (contact_pair_remember). Within the step, at
+ * each point, with the slip v, the normal force N and the bristle z as it was when the step began:
  *
  *   t = k (z + h v) + c v                  trial force, h: time since the step began    [N]
  *   f = t                                  where |t| <= mu(v) N: the point sticks
@@ -15,10 +15,12 @@
  * motion is exact, so two bodies may press, push and lift each other within one implicit step.
  *
  * Source: paper 004 Eq. (11), (14)-(23); J. C. Simo, T. J. R. Hughes, Computational Inelasticity (1998),
- * section 1.4 (return mapping). Departures from the paper, with reasons:
+ * section 1.4 (return mapping).
+ *
+ * Differences from the paper, with reasons:
  * - One limited spring instead of the blend (14) of two forces, whose derivative is negative near v_s.
  * - The bristle is bent by the slip of the two bodies' material points. The geometric point of (15) also
- * moves when a ball rolls without slip; (19) would brake it.
+ *   moves when a ball rolls without slip; (19) would brake it.
  * - The foot of the bristle is moved after the step, as that of a plastic slider is: inside the iterations
  *   (21)-(23) only limit the force.
  * - k and c follow from a mass and a time (contact_stick_of) instead of the step: results do not change with
@@ -56,9 +58,9 @@ typedef struct contact_spot {
     hl_vec3 normal;  /**< unit vector towards a, in b's frame (ground: world) */
     hl_vec3 moving;  /**< velocity of the surface relative to b, in b's frame (ground: world) [m/s] */
     double depth;    /**< when it was found [m]; negative: distance */
-    int64_t feature; /**< what touches what (corner, face, edge): key of the memory */
+    int64_t feature; /**< pair of touching features (corner, face, edge): key of the memory */
     int64_t patch;   /**< points of one patch share their v0 */
-    double reach;    /**< a point of another feature within this distance may hand on its memory [m] */
+    double reach;    /**< a point may continue the memory of another feature within this distance [m] */
     const contact_surface *surface; /**< outlives the step */
     double approach;                /**< v0 [m/s] > 0: set by contact_pair_recall */
     hl_vec3 bristle;                /**< z, in b's frame (ground: world) [m]: as `approach` */
@@ -85,7 +87,7 @@ typedef struct contact_motion {
     hl_vec3 velocity, turn;
 } contact_motion;
 
-/** What a point that presses leaves to the next step. */
+/** Memory of a loaded point for the next step. */
 typedef struct contact_trace {
     int64_t feature, age;
     double approach;                 /**< v0 [m/s] */
@@ -98,9 +100,8 @@ typedef struct contact_pair_memory {
     contact_trace trace[CONTACT_MAX_POINTS];
 } contact_pair_memory;
 
-/** What a body opposes to a force at a point: for free bodies their own, for bodies of a machine a lower
- * bound.
- */
+/** Inertia of a body against a force at a point: of a free body its own, of a body of a machine a lower
+ * bound. */
 typedef struct contact_body {
     double mass;    /**< [kg] */
     double inertia; /**< smallest principal one about the centre of mass, which is the origin [kg m^2] */
@@ -110,7 +111,7 @@ typedef struct contact_body {
 typedef struct contact_pair_data {
     contact_material material; /**< `stiffness` and `hertz_depth` of one point; no other member is used */
     contact_stick stick;
-    contact_body body[2]; /**< a and b; zero: too heavy to matter, as the ground */
+    contact_body body[2]; /**< a and b; zero: infinitely heavy, like the ground */
     contact_pair *pair;
 } contact_pair_data;
 
@@ -119,16 +120,16 @@ typedef struct contact_pair_data {
  * normal. v0 of a point that begins to press is its approach speed; the points of a patch share the largest,
  * at least `slowest`.
  *
- * Where the bodies are lighter than what the stick parameters are made for, k and c are reduced: if (k h + c)
- * h/2 exceeds the mass that resists slip at the point, Newton's method steps from slip to slip in the other
- * direction. They are limited to half of it, divided by the number of points.
+ * If the bodies are lighter than the mass for which the stick parameters were chosen, k and c are reduced: if
+ * (k h + c) h/2 exceeds the mass that resists slip at the point, Newton's method alternates between slip in
+ * opposite directions. They are limited to half of it, divided by the number of points.
  *  @param slowest  [m/s] > 0
  *  @param step     [s]
  *  @param b        NULL: the ground. RT. */
 void contact_pair_recall(const contact_pair_data *data, const contact_pair_memory *memory, double slowest,
                          double step, const contact_motion *a, const contact_motion *b);
 
-/** Rewrite bristles and memory after a step has converged: points that have left are forgotten.
+/** Rewrite bristles and memory after a step has converged: memory of points that no longer press is deleted.
  *  @param step  its length [s]
  *  @param a,b   motions at its end; b NULL: the ground. RT. */
 void contact_pair_remember(const contact_pair_data *data, contact_pair_memory *memory, double step,

@@ -2,7 +2,7 @@
  *
  * Written between steps, held during each: limits of resistance along three axes at one point, a wrench with
  * its stiffness and damping. Within the step a bristle z (three states, world axes) bends with the point's
- * velocity v, by z* at most, and the limits g press along their axes in proportion:
+ * velocity v, by z* at most, and the limits g act along their axes in proportion:
  *
  *   dz/dt = v - A z,   A = |v|/z*
  *   F     = -lambda G (z + T v)/z*,   lambda = 1/(1 + T A),   G = sum g_i e_i e_i^T
@@ -11,12 +11,12 @@
  * resists steady motion with F_i = -g_i v_i/|v|: along an axis with its limit, and a small lateral motion
  * does not change the resistance ahead. With one limit this is the friction bristle of 000 publication V Eq.
  * (26)-(27), with a force against v; the sharing of several limits between directions is headland's own
- * choice. |z| <= z* stays so, and with it F within the ellipsoid sum (F_i/g_i)^2 <= 1: it is a mean of G
- * z/z*, with the weight lambda, and of what steady motion at v would give. It takes at least as much power as
- * the bristle stores, z.G z/(2 z*); when limits grow between steps, what is stored grows with them. Without T
- * a held body keeps oscillating, and during the oscillation a load below the limit moves it (the drift of
- * bristle models). The known wrench is F_0 - K (x - x_0 - v_0 t) - C (v - v_0): the force of loose material
- * that moves with the body; Newton's matrix includes its change within a step.
+ * choice. |z| <= z* always holds, so F stays within the ellipsoid sum (F_i/g_i)^2 <= 1: F is a mean of G
+ * z/z*, with the weight lambda, and of the force of steady motion at v. F absorbs at least the power that is
+ * stored in the bristle, whose energy is z.G z/(2 z*). If limits grow between steps, the stored energy grows
+ * with them. Without T a held body keeps oscillating, and during the oscillation a load below the limit moves
+ * it (the drift of bristle models). The known wrench is F_0 - K (x - x_0 - v_0 t) - C (v - v_0): the force of
+ * loose material that moves with the body; Newton's matrix includes its change within a step.
  */
 #ifndef CONTACT_RESISTANCE_H
 #define CONTACT_RESISTANCE_H
@@ -53,7 +53,7 @@ void contact_medium_release(const contact_medium *medium, double z[RESISTANCE_ST
  * resistance and load. `medium` outlives the model and is written between steps only. */
 mb_effort_def contact_resistance(const char *name, int body, const contact_medium *medium);
 
-/** A wrench on a body that stays the same during a step. Written between steps. */
+/** A wrench on a body, constant during a step. Written between steps. */
 typedef struct contact_wrench {
     hl_vec3 force, moment; /**< at the body's origin, and about it, world [N], [N m] */
 } contact_wrench;

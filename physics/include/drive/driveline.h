@@ -32,7 +32,7 @@
  * Losses: a gear path and the axles each resist with (1 - efficiency) |T| against the rotation of the shaft
  * with T, for both directions of power.
  *
- * drive_logic (drive/driveline.h) decides gears, governor speed and capacities once a tick; the effort reads
+ * drive_logic decides gears, governor speed and capacities once a tick; the effort reads
  * them from drive_inputs, which are constant during a step. */
 
 enum {
@@ -179,7 +179,7 @@ enum {
     BRAKE_STATES
 };
 
-/** On a displacement read N, m and s/m. */
+/** For a displacement the units are N, m and s/m. */
 typedef struct drive_brake_data {
     drive_coupling coupling;
     const double *capacity; /**< [N m] >= 0, constant in a step; 0: open */
@@ -187,14 +187,14 @@ typedef struct drive_brake_data {
 
 /** A brake as an effort; its port is the braked coordinate.
  *  @param x0  initial states, BRAKE_STATES numbers, kept by the caller; NULL: unbent. `data` outlives the
- * model */
+ *             model */
 mb_effort_def drive_brake_effort(const char *name, mb_measure_def on, const drive_brake_data *data,
                                  const double *x0);
 
 /* ---- engine effort ---- */
 
 /* A Diesel engine without a driveline, as one effort on the angle of its crankshaft, for a machine driven by
- * its pumps. Engine: drive/engine.h; decisions once a tick: drive/driveline.h. */
+ * its pumps. Engine: drive/engine.h; control unit: drive_engine_tick. */
 
 /** States of the effort. */
 enum {

@@ -1,6 +1,6 @@
 /* Diesel engine: full-load torque over speed, all-speed governor with droop, torque lag (turbocharger),
- * friction, starter, consumption map. Equation functions; the efforts are drive/driveline.h and, without a
- * driveline, drive/driveline.h.
+ * friction, starter, consumption map. Equation functions; drive/driveline.h has the efforts, with and without
+ * a driveline.
  *
  * The state of the engine is the indicated torque T_i >= 0 of the combustion. Friction M always resists:
  *
@@ -31,7 +31,7 @@ typedef struct drive_torque {
 
 /** Brake torque demanded by the governor, between fuel cut and full load: the governed speed without load is
  * n_0 = idle + throttle (top - idle), and F (n_0 - n)/(droop n_0), limited to -M below and to F above,
- * corners rounded; of a sound engine. RT. */
+ * corners rounded; without faults. RT. */
 drive_torque drive_governor_torque(const drive_engine *engine, double throttle, double speed);
 
 /** Friction as a resisting torque: M(|n|) with the sign of n, to be subtracted. At rest it is 0 and steep.

@@ -1,4 +1,4 @@
-/* Ready-made efforts and the friction laws that they use. */
+/* Supplied efforts and the friction laws that they use. */
 #ifndef MB_FORCE_H
 #define MB_FORCE_H
 
@@ -10,8 +10,8 @@
 /* Friction laws of seals and joints: 000 section 2.3, Eq. (2.41)-(2.54).
  *
  * Equation functions take numbers and return numbers with their partial derivatives; mb_friction_effort
- * (mb/force.h) puts one on a joint or a cylinder. Force opposes motion: it is returned with the sign of the
- * velocity and must be subtracted. Units are those of a translation (m, N); for a rotation rad and N m. */
+ * applies a law to a joint or a cylinder. Force opposes motion: it is returned with the sign of the velocity
+ * and must be subtracted. Units are those of a translation (m, N); for a rotation rad and N m. */
 
 /** Force and its partial derivatives. */
 typedef struct mb_friction_value {
@@ -30,7 +30,7 @@ mb_friction_value mb_friction_evaluate(const mb_friction *friction, double v, do
 
 /* ---- force ---- */
 
-/* Ready-made efforts: springs, dampers, joint stops, friction, bushings. Each maker fills an mb_effort_def;
+/* Supplied efforts: springs, dampers, joint stops, friction, bushings. Each maker fills an mb_effort_def;
  * the parameters must outlive the model. */
 
 mb_effort_def mb_spring_effort(const char *name, mb_measure_def measure, const mb_spring *spring);
@@ -39,7 +39,7 @@ mb_effort_def mb_constant_effort(const char *name, mb_measure_def measure, const
 
 mb_effort_def mb_stop_effort(const char *name, mb_measure_def measure, const mb_stop *stop);
 
-/** Friction on one measure by any of the laws of mb/force.h. LuGre laws have one or two states. */
+/** Friction on one measure by any of these laws. LuGre laws have one or two states. */
 mb_effort_def mb_friction_effort(const char *name, mb_measure_def measure, const mb_friction *friction);
 
 /** @param axes_a,axes_b  the bushing's axes in the frames of a and b (columns), aligned when it is unloaded

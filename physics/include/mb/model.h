@@ -15,7 +15,7 @@
 
 /* The multibody model: a tree of bodies in joint coordinates, closed by loop constraints, loaded by efforts.
  *
- *   definition (mb_def, plain data) --mb_model_build--> model (const) + state (mb/model.h) + work (mb/step.h)
+ *   definition (mb_def, plain data) --mb_model_build--> model (const) + state + work (mb/step.h)
  *
  * Bodies and their joints form any number of trees rooted in the ground. A joint contributes coordinates q
  * (quaternions for spherical and free joints) and the same or a smaller number of velocity columns v;
@@ -25,7 +25,7 @@
  *
  *   - a loop closure or a driver prescribes values of measures: constraint equations, Phi = 0
  *   - an effort (force element) applies a generalised force to measures and may have states (springs,
- * dampers, friction, tires, hydraulics): Q and the differential equations of the states
+ *     dampers, friction, tires, hydraulics): Q and the differential equations of the states
  *
  * Formulations, states and Newton blocks are the same for all of them. */
 

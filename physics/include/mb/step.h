@@ -30,8 +30,8 @@ typedef struct mb_step_options {
     double stabilisation_damping;   /**< mu of penalty and global [1] */
     double tolerance;               /**< Newton: largest increment of a coordinate [rad or m] */
     double state_tolerance;         /**< Newton: largest increment of an effort state, in its x_scale [1] */
-    int max_iterations; /**< Newton: most iterations of an attempt at a step. Double-step makes one, ali3p a
-                             second one if need be, with a new tangent in every iteration */
+    int max_iterations; /**< Newton: most iterations of an attempt at a step. Double-step makes one attempt;
+                           ali3p makes a second one if necessary, with a new tangent in each iteration */
     bool bounded; /**< ali3p, double-step: accept the last iteration (hard real time) instead of failing; the
                      report has its increment */
     int weak_substeps; /**< ali3p: 0 for one monolithic Newton system; n > 0: weakly coupled (analytic tangent
@@ -70,7 +70,7 @@ typedef struct mb_step_report {
     int worst_unknown;             /**< column, or columns + effort state, with the largest increment */
     bool open;                     /**< |Phi| is above the noted bound (mb_loop_bounds) */
     double position_violation;     /**< |Phi| at the end of the step, for penalty at its start [m or 1] */
-    double velocity_violation;     /**< |Phi_dot|, Euclidean norms all three */
+    double velocity_violation;     /**< |Phi_dot|; all three are Euclidean norms */
     double acceleration_violation; /**< |Phi_dot_dot| */
 } mb_step_report;
 
@@ -113,10 +113,10 @@ typedef struct mb_assembly_report {
 /** Assemble a state: coordinates by Gauss-Newton (joints with `hold` are constant), velocities as the nearest
  * ones that satisfy Phi_z v + Phi_t = 0, then consistent accelerations, multipliers and effort rates. Not RT.
  *  @return HL_OK; HL_NOT_ASSEMBLED: no consistent positions or velocities exist; HL_SINGULAR,
- * HL_NOT_CONVERGED or HL_NOT_FINITE: accelerations cannot be computed */
+ *          HL_NOT_CONVERGED or HL_NOT_FINITE: accelerations cannot be computed */
 hl_status mb_assemble(const mb_model *model, mb_state *state, mb_work *work, mb_assembly_report *report);
 
-/* ---- looking at a state ---- */
+/* ---- evaluating a state ---- */
 
 /** Evaluate poses, velocities, accelerations, measures and efforts at `state` for the queries below.
  * mb_assemble leaves the work evaluated, mb_step does not. RT. */
@@ -130,7 +130,7 @@ void mb_evaluate_poses(const mb_model *model, const mb_state *state, mb_work *wo
  * together they replace mb_evaluate_state except for the needs of a solver. RT. */
 void mb_evaluate_rest(const mb_model *model, const mb_state *state, mb_work *work);
 
-/** Where a body is. */
+/** Pose of a body. */
 mb_pose mb_pose_of(const mb_model *model, const mb_work *work, int body);
 
 /** Pose, velocity and acceleration of a body's point `p` (body frame) in the world. Gravity is not part of

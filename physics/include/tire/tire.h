@@ -19,23 +19,24 @@
  *   r       free radius less a third of the deflection
  *   omega   spin of the wheel about its axle
  *
- * Departures from the papers:
- *   - v has a sign and two components; their |v_r| = r|omega| - |v| does not distinguish braking and driving,
- * and has no lateral part.
- *   - |v| and g are of both directions together: sliding, the resultant lies on the friction circle, opposite
- *     to v whatever sigma_0 is in each direction.
- *   - kappa = sigma_0 / slip_stiffness: bristles leave the patch as the wheel rolls. This gives slip curves a
- * finite slope, F = slip_stiffness * slip * F_n near free rolling, and a relaxation length of slip_stiffness
- * / sigma_0; without it any sustained slip has friction mu_s. slip_stiffness 0 omits it, as in the papers.
+ * Differences from the papers:
+ *   - v has a sign and two components; their |v_r| = r|omega| - |v| does not distinguish braking and
+ *     driving, and has no lateral part.
+ *   - |v| and g combine both directions: in sliding, the resultant is on the friction circle, opposite to v,
+ *     for any sigma_0 of the two directions.
+ *   - kappa = sigma_0 / slip_stiffness: bristles leave the patch as the wheel rolls. This gives slip curves
+ *     a finite slope, F = slip_stiffness * slip * F_n near free rolling, and a relaxation length of
+ *     slip_stiffness / sigma_0; without it any sustained slip has friction mu_s. slip_stiffness 0 omits it,
+ *     as in the papers.
  *   - lambda = sigma_0 / (sigma_0 + sigma_1 A): the bristles' damping fades as they slide. The papers have a
- * constant sigma_1. Then friction can add energy to the wheel if sigma_1 A > 4 sigma_0 (without kappa: |v| >
- * 4 g/sigma_1, 3 m/s for sigma_1 = 1 s/m), and the friction of a tire that touches down at the speed v starts
- * at sigma_1 v F_n, 40 times the load at 40 m/s. With lambda, friction never returns more energy than the
- * bristles store, F_n sigma_0 z^2/2 at constant F_n; and without sigma_2 F_i is a mean of sigma_0 z and of
- * the steady g v/|v|, within g in each direction (of the resultant too when both directions are equally
- * stiff). Steady friction, dz/dt = 0, and sticking, A = 0, are the papers'.
+ *     constant sigma_1. Then friction can add energy to the wheel if sigma_1 A > 4 sigma_0 (without kappa:
+ *     |v| > 4 g/sigma_1, 3 m/s for sigma_1 = 1 s/m), and the friction of a tire that touches down at the
+ *     speed v starts at sigma_1 v F_n, 40 times the load at 40 m/s. With lambda, friction never returns more
+ *     energy than the bristles store, F_n sigma_0 z^2/2 at constant F_n; and without sigma_2 F_i is a mean
+ *     of sigma_0 z and of the steady g v/|v|, within g in each direction (of the resultant too when both
+ *     directions are equally stiff). Steady friction (dz/dt = 0) and sticking (A = 0) are as in the papers.
  *   - Without contact the bristles decay with a time constant of 10 ms, so that the next contact starts
- * undeformed.
+ *     undeformed.
  *   - Radial damping and rolling resistance are added.
  *
  * For a wheel lying flat, with its axle within 6 degrees of a plane's normal, directions in the wheel's plane

@@ -16,8 +16,8 @@
  *   v_b     belt speed: pitch radius times the sprocket's spin against the body; positive drives forward
  *   l       length of belt of a station
  *   z_i'    bristle of the upstream station at the start of the step (0 at the start of the run: new shoes),
- * so that each station's states are a separate block lambda  as in tire/tire.h, with sigma_0 |v|/g + |v_b|/l
- * for its A
+ *           so that the states of each station are a separate block
+ *   lambda  as in tire/tire.h, with sigma_0 |v|/g + |v_b|/l for its A
  *
  * In uniform slip with mu_c = mu_s = mu this is Janosi and Hanamoto's law: F/F_n = mu (1 - exp(-j/K)) with K
  * = mu/sigma_0 and j the displacement that a shoe has had since it was laid down, found by carrying z along
@@ -88,7 +88,7 @@ void track_inflow(const track_model *track, double spin, const double *z,
  * and all bristles are straight.
  *  @param body      that carries the track
  *  @param sprocket  measure of the sprocket's joint angle, positive: the belt's lower run moves back, the
- * machine forward
+ *                   machine forward
  *  @param data      outlives the model; the ground it points to is written between steps only */
 mb_effort_def track_effort(const char *name, int body, mb_measure_def sprocket,
                            const track_effort_data *data);

@@ -86,7 +86,7 @@ void terr_particles_fix(terr_particles *particles, int index);
  *  @param field   the field below them; not changed
  *  @param motion  of each tool
  *  @param loads   out: force, moment, stiffness, damping, contact_point of each tool; others unchanged.
- * Particles that are not finite after the step are marked: see terr_particles_find_lost. */
+ *                 Particles that are not finite after the step are marked: see terr_particles_find_lost. */
 void terr_particles_step(terr_particles *particles, const terr_field *field, const terr_tool_motion *motion,
                          terr_tool_load *loads);
 

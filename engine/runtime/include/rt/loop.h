@@ -66,7 +66,7 @@ int64_t rt_histogram_quantile(const rt_histogram *histogram, double share);
  *   - allocating and freeing: malloc, free, and C library functions that do so inside
  *   - locking: mutexes, condition variables, semaphores, spinning on another thread's progress
  *   - system calls: files, sockets, sleeps, signals; printing. Measuring a tick (rt/session.h) reads the
- * clock without a system call (rt/loop.h)
+ *     clock without a system call (rt/loop.h)
  *   - loops without a bound that is known at load; recursion without one
  *   - touching memory for the first time: it is allocated and written at load, and locked
  *   - retry loops on atomics: a channel succeeds at once or refuses
@@ -218,7 +218,8 @@ void rt_probe_stop(rt_probe *probe);
  * meets its deadline. A miss is explained
  *   - by its own wake-up if it was late by more than the slack, or
  *   - by the probe if it measured, during the tick, a latency longer than the slack minus an eighth of a
- * period. The probe wakes later by this eighth (rt/loop.h) and cannot measure that part of a disturbance.
+ *     period. The probe wakes later by this eighth (rt/loop.h) and cannot measure that part of a
+ *     disturbance.
  *
  * Other misses are caused by the program itself. */
 

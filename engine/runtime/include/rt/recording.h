@@ -93,7 +93,7 @@ typedef struct rt_recording rt_recording;
  *  @param recording  out, to be closed; NULL after a failure
  *  @param why        out: RT_WHY_LENGTH, the reason with the file
  *  @return HL_OK; HL_IO_ERROR: cannot be read; HL_BAD_INPUT: not a recording, another version of the format,
- * or damaged before its start state; HL_OUT_OF_MEMORY */
+ *          or damaged before its start state; HL_OUT_OF_MEMORY */
 hl_status rt_recording_open(const char *path, rt_recording **recording, char *why);
 void rt_recording_close(rt_recording *recording);
 

@@ -116,7 +116,7 @@ rt_session *rt_session_new(world_machine *machine, const rt_session_options *opt
 /** A source of commands.
  *  @param name      for messages; lives as long as the session
  *  @param patience  in real time, a source that has sent a command and is then silent for this time is lost
- * [s]; it must send XCH_COMMAND_ALIVE several times in this period; 0: no timeout
+ *                   [s]; it must send XCH_COMMAND_ALIVE several times in this period; 0: no timeout
  *  @param ring      out: of xch_command; the source is its producer
  *  @return index for its commands; -1 for more than RT_SOURCES, or when memory is exhausted */
 int rt_session_add_source(rt_session *session, const char *name, double patience, xch_ring **ring);
@@ -128,7 +128,7 @@ xch_latest *rt_session_add_reader(rt_session *session);
 /** A listener: selected signals at every tick.
  *  @param signals  indices; at most XCH_SAMPLED
  *  @return ring of xch_sample for XCH_SAMPLES ticks; ticks are dropped while it is full. NULL for more than
- * RT_LISTENERS, or when memory is exhausted */
+ *          RT_LISTENERS, or when memory is exhausted */
 xch_ring *rt_session_add_listener(rt_session *session, const int *signals, int count);
 
 /** Tiles and grains of the sand for a single reader. Changed tiles are sent, at most one in a tick, initially

@@ -25,7 +25,7 @@ typedef struct hl_sparse hl_sparse;
  *  @param row_index     row of each entry, rising within a column; the diagonal must be there.
  *                       HL_SPARSE_LDL: both triangles, (i,j) and (j,i)
  *  @param sample        HL_SPARSE_LU: numbers by which the pivots are chosen (partial pivoting that prefers
- * the diagonal); NULL: pivots on the diagonal. Not used by HL_SPARSE_LDL.
+ *                       the diagonal); NULL: pivots on the diagonal. Not used by HL_SPARSE_LDL.
  *  @return NULL when memory is exhausted, or `sample` is singular */
 hl_sparse *hl_sparse_new(hl_arena *arena, hl_sparse_kind kind, int n, const int *column_start,
                          const int *row_index, const double *sample);
