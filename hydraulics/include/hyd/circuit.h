@@ -41,7 +41,7 @@ bool hyd_circuit_check(const hyd_circuit_def *def, hl_report *report);
 hl_status hyd_circuit_build(const hyd_circuit_def *def, hl_arena *arena, const hyd_circuit **circuit,
                             hl_report *report);
 
-/* ---- what a circuit has ---- */
+/* ---- contents of a circuit ---- */
 
 typedef struct hyd_counts {
     int nodes, ports, commands, states, volumes, events;

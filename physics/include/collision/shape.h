@@ -19,8 +19,8 @@ enum { COLL_HULL_VERTICES = 64, COLL_HULL_POINTS = 256, COLL_POINTS = 16 };
 /** A convex polyhedron with its faces and edges. */
 typedef struct coll_hull coll_hull;
 
-/** A shape in its own frame, its centre at the origin (a hull: wherever its points are). The axis of capsules
- * and cylinders is z. */
+/** A shape in its own frame, with its centre at the origin (a hull: anywhere). The axis of capsules and
+ * cylinders is z. */
 typedef struct coll_shape {
     coll_kind kind;
     double radius;         /**< of sphere, capsule, cylinder [m] > 0 */
@@ -60,7 +60,7 @@ typedef struct coll_point {
     hl_vec3 normal;  /**< unit vector from b towards a */
     double depth;    /**< [m]; negative: distance */
     int64_t feature; /**< number of the pair of features that touch, the same from step to step */
-    int material;    /**< of a mesh's triangle; else 0 */
+    int material;    /**< of a mesh's triangle; otherwise 0 */
 } coll_point;
 
 /** Contacts of two shapes. If there are more than COLL_POINTS, the deepest are kept.

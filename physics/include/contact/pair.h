@@ -115,10 +115,10 @@ typedef struct contact_pair_data {
     contact_pair *pair;
 } contact_pair_data;
 
-/** Complete the points with v0, bristle and age. A point continues the trace of the same feature, else the
- * nearest free one within `reach` whose normal has turned by less than 30 degrees; its bristle turns with the
- * normal. v0 of a point that begins to press is its approach speed; the points of a patch share the largest,
- * at least `slowest`.
+/** Complete the points with v0, bristle and age. A point continues the trace of the same feature, otherwise
+ * the nearest free one within `reach` whose normal has turned by less than 30 degrees; its bristle turns with
+ * the normal. v0 of a point that begins to press is its approach speed; the points of a patch share the
+ * largest, at least `slowest`.
  *
  * If the bodies are lighter than the mass for which the stick parameters were chosen, k and c are reduced: if
  * (k h + c) h/2 exceeds the mass that resists slip at the point, Newton's method alternates between slip in

@@ -32,8 +32,8 @@
  * Losses: a gear path and the axles each resist with (1 - efficiency) |T| against the rotation of the shaft
  * with T, for both directions of power.
  *
- * drive_logic decides gears, governor speed and capacities once a tick; the effort reads
- * them from drive_inputs, which are constant during a step. */
+ * drive_logic decides gears, governor speed and capacities once a tick; the effort reads them from
+ * drive_inputs, which are constant during a step. */
 
 enum {
     DRIVE_CRANK, /* ports */

@@ -19,7 +19,7 @@ double drive_curve_at(const drive_curve *curve, double x, double *slope);
 /** Decided once a tick, constant in a step. */
 typedef struct drive_engine_inputs {
     double throttle; /**< 0 to 1: governed speed from idle to top */
-    double burning;  /**< 1 while the engine burns fuel, else 0 */
+    double burning;  /**< 1 while the engine burns fuel, otherwise 0 */
     double starter;  /**< starter torque at standstill [N m], 0 when off */
     double lost;     /**< share of the full-load torque lost by a fault, 0 (none) to 1 */
 } drive_engine_inputs;

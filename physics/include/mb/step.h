@@ -1,4 +1,4 @@
-/* Time steps: the formulations by name, their options, and what a step reports. */
+/* Time steps: formulations, options, and the report of a step. */
 #ifndef MB_STEP_H
 #define MB_STEP_H
 
@@ -30,8 +30,9 @@ typedef struct mb_step_options {
     double stabilisation_damping;   /**< mu of penalty and global [1] */
     double tolerance;               /**< Newton: largest increment of a coordinate [rad or m] */
     double state_tolerance;         /**< Newton: largest increment of an effort state, in its x_scale [1] */
-    int max_iterations; /**< Newton: most iterations of an attempt at a step. Double-step makes one attempt;
-                           ali3p makes a second one if necessary, with a new tangent in each iteration */
+    int max_iterations; /**< Newton: maximum number of iterations of an attempt at a step. Double-step makes
+                           one attempt; ali3p makes a second one if necessary, with a new tangent in each
+                           iteration */
     bool bounded; /**< ali3p, double-step: accept the last iteration (hard real time) instead of failing; the
                      report has its increment */
     int weak_substeps; /**< ali3p: 0 for one monolithic Newton system; n > 0: weakly coupled (analytic tangent
@@ -60,7 +61,7 @@ typedef struct mb_loop_bounds {
  * global, loops are springs that deflect under load at any step size: by about 1 um and 1 mm. */
 mb_loop_bounds mb_loop_bounds_of(const mb_step_options *options);
 
-/** What the last step did. */
+/** Report of the last step. */
 typedef struct mb_step_report {
     hl_status status;              /**< HL_OK, HL_NOT_CONVERGED, HL_SINGULAR, HL_NOT_FINITE, HL_TOO_STIFF,
                                         HL_RANK_LOST (penalty) or HL_LOOPS_TORN */

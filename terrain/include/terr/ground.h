@@ -17,7 +17,7 @@ typedef struct terr_sample {
     int surface;    /**< index of the kind of surface, as given when the ground was made */
 } terr_sample;
 
-/** A ground: any implementation behind one function. */
+/** A ground: any implementation of one function. */
 typedef struct terr_ground {
     const void *self;
     /** The ground at (x, y) [m]; defined everywhere. RT. */

@@ -49,7 +49,7 @@ double terr_lab_flank(const terr_ground *ground, double x, double y, double dire
 
 typedef enum terr_lab_pouring {
     TERR_LAB_STEADILY, /**< loose soil put down in the middle, 200 kg/s */
-    TERR_LAB_GRAINS    /**< particles that fall from 0.1 m above the heap, 100 a second */
+    TERR_LAB_GRAINS    /**< particles that fall from 0.1 m above the heap, 100 per second */
 } terr_lab_pouring;
 
 /** Pour a heap and wait until it rests.
@@ -57,7 +57,7 @@ typedef enum terr_lab_pouring {
 hl_status terr_lab_pour(const terr_lab *lab, terr_lab_pouring how, double mass, hl_arena *arena,
                         terr_lab_heap *heap, char *why);
 
-/** Relief of a ridge in its own frame, whatever its heading: lattice over 3 x 3 m. */
+/** Relief of a ridge in its own frame, independent of its heading: lattice over 3 x 3 m. */
 enum { TERR_LAB_LATTICE = 61 };
 typedef struct terr_lab_relief {
     double height[TERR_LAB_LATTICE][TERR_LAB_LATTICE]; /**< [across][along] [m] */

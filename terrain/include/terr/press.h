@@ -43,7 +43,7 @@ void terr_wheel_press(terr_field *field, const terr_wheel *wheel, double step, t
 typedef struct terr_track {
     int stations;                    /**< 1 to TERR_MAX_STATIONS, front first */
     hl_vec3 foot[TERR_MAX_STATIONS]; /**< lowest point of each station, undeflected, world [m] */
-    double share[TERR_MAX_STATIONS]; /**< length of belt that it stands for [m] */
+    double share[TERR_MAX_STATIONS]; /**< length of belt of the station [m] */
     double force[TERR_MAX_STATIONS]; /**< normal force at this state [N] */
     /** Of the shoes against the ground, forward and left [m/s]. */
     double slip_velocity[TERR_MAX_STATIONS][2];

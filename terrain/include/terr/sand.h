@@ -22,9 +22,9 @@ typedef struct terr_sand_def {
     double gravity;         /**< [m/s^2] */
     const terr_tool_def *tools;
     int tool_count;
-    const terr_box *boxes; /**< for particles; the field has walls of its own */
+    const terr_box *boxes; /**< obstacles for particles; the field has its own walls */
     int box_count;
-    int relax_budget; /**< cells a step; 0: 20000 */
+    int relax_budget; /**< cells per step; 0: 20000 */
 } terr_sand_def;
 
 typedef struct terr_sand terr_sand;

@@ -113,7 +113,7 @@ typedef struct auth_button {
     bool has_value, has_rest;
     double value;    /**< [of the command's range]; default its `high` */
     double rest;     /**< default: 0 if the range contains it, otherwise its `low` */
-    double rate;     /**< ramp, creep: share of the range a second [1/s]; default 2 */
+    double rate;     /**< ramp, creep: share of the range per second [1/s]; default 2 */
     double step;     /**< step: may be negative [of the command's range] */
     int value_count; /**< cycle; at least 2 */
     double values[AUTH_BINDING_POINTS];

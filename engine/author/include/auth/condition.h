@@ -12,7 +12,7 @@
 typedef struct auth_condition {
     const char *signal; /**< NULL: no condition */
     hl_place place, value_place;
-    bool above; /**< else below */
+    bool above; /**< true: `above`; false: `below` */
     double value;
     bool with_unit; /**< true: the value had a unit and is in SI; false: it is in the signal's own unit */
     auth_dimension dimension; /**< of that unit */

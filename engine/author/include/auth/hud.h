@@ -121,7 +121,7 @@ typedef struct auth_gauge {
     double start, sweep; /**< DIAL, ARC: direction of `from` clockwise from upwards [rad], and the turn to
                             `to`; default -135 deg, 270 deg */
     bool standing;       /**< BAR: fills upwards instead of to the right */
-    bool pitch;          /**< INCLINOMETER: `view: side` instead of behind */
+    bool pitch;          /**< INCLINOMETER: `view: side`, i.e. from the side instead of from behind */
     bool excavator;      /**< INCLINOMETER: `machine: excavator` is drawn instead of a tractor */
     double limit;   /**< INCLINOMETER: larger angles to either side are critical, in the unit; 0: no limit */
     double seconds; /**< TREND, length of a MAP's track [s], default 30 s */

@@ -52,7 +52,7 @@ typedef enum auth_rig_format { AUTH_RIG_BINARY, AUTH_RIG_TEXT } auth_rig_format;
 typedef struct auth_rig_output {
     const char *host;       /**< default "127.0.0.1" */
     int port;               /**< required, 1 to 65535 */
-    double rate;            /**< datagrams a second, 10 to 500, default 250 */
+    double rate;            /**< datagrams per second, 10 to 500, default 250 */
     auth_rig_format format; /**< default binary */
     /** text: template, e.g. "<R{roll}><P{pitch}>", with names of existing axes in braces; default: all axes.
      * binary: NULL */

@@ -200,7 +200,7 @@ bool rt_recorder_has_failed(const rt_recorder *recorder);
 /** Write waiting data, close the file, stop the thread; for RT_END_FAILED write the black box. Not RT. The
  * recorder is freed.
  *  @param machine  at the state of the last good tick, with the controls of a failed step
- *  @param status   of the step that failed, else HL_OK */
+ *  @param status   of the failed step, otherwise HL_OK */
 void rt_recorder_close(rt_recorder *recorder, world_machine *machine, rt_end end, hl_status status,
                        rt_recorder_outcome *outcome);
 

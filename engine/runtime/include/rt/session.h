@@ -21,12 +21,12 @@ typedef enum rt_part {
     RT_PART_COMMANDS, /**< commands of all sources, lost inputs, the script */
     RT_PART_WORLD,    /**< from here on as world_part (world/machine.h) */
     RT_PART_SIGNALS = RT_PART_WORLD + (int)WORLD_PARTS, /**< all signals; saving the last good state */
-    RT_PART_NEWS,      /**< hits, tasks and goal as events; hooks without a part of their own */
+    RT_PART_NEWS,      /**< hits, tasks and goal as events; hooks without a separate part */
     RT_PART_RECORDER,  /**< hash, frame, periodically a copy of the state */
     RT_PART_TELEMETRY, /**< rows */
     RT_PART_SAMPLES,   /**< for sound, motion, forces */
-    RT_PART_SNAPSHOT,  /**< for pictures */
-    RT_PART_SAND,      /**< tiles and grains for pictures */
+    RT_PART_SNAPSHOT,  /**< for rendering */
+    RT_PART_SAND,      /**< tiles and grains for rendering */
     RT_PARTS
 } rt_part;
 
@@ -65,7 +65,7 @@ const char *rt_part_text(rt_part part);
  *   1 commands of all sources: controls are set; controls of lost inputs are set to their safe values
  *   2 the scripted operator, if any, sets controls
  *   3 world_machine_step, signals; new hits, changes of tasks, and reaching the goal become events
- *   4 hooks (recorder, telemetry), snapshots, sand for pictures, events
+ *   4 hooks (recorder, telemetry), snapshots, sand for rendering, events
  *
  *   session = rt_session_new(machine, &options, arena);
  *   source = rt_session_add_source(session, "wheel", 0.5, &commands);  ...readers, hooks, operator...
@@ -86,7 +86,7 @@ enum {
 typedef struct rt_session rt_session;
 
 typedef struct rt_session_options {
-    bool realtime;           /**< a tick every step size of the machine; else maximum speed */
+    bool realtime;           /**< true: one tick per step size of the machine; false: maximum speed */
     double seconds;          /**< length [s]; 0: until the operator script ends or a stop is requested */
     int snapshot_every;      /**< ticks between snapshots; 0: 1 */
     int priority;            /**< of rt_session_start's thread in real time: SCHED_FIFO, 1 to 99; 0: none */
@@ -141,7 +141,7 @@ bool rt_session_add_terrain_reader(rt_session *session, double x, double y, xch_
 void rt_session_send_whole_terrain(rt_session *session, void (*take)(void *context, const xch_tile *tile),
                                    void *context);
 
-/** Send all changed tiles and the grains, so that a picture can show this tick. Call it from a hook's
+/** Send all changed tiles and the grains, so that a frame can show this tick. Call it from a hook's
  * `ready`, while the world waits, or after the end of the session.
  *  @return false: the ring is full; call again after the reader has emptied it */
 bool rt_session_send_terrain(rt_session *session);
@@ -199,7 +199,7 @@ bool rt_session_tick(rt_session *session, int64_t woke);
 
 typedef struct rt_session_result {
     rt_end end;          /**< RT_END_FINISHED, RT_END_STOPPED, RT_END_FAILED */
-    hl_status status;    /**< why it failed, else HL_OK */
+    hl_status status;    /**< reason of a failure, otherwise HL_OK */
     int signal;          /**< signal that was not finite; -1: the step itself failed */
     int64_t events_lost; /**< lost because the ring was full */
     int64_t goal;        /**< tick at which the scenario's goal was first reached; -1: not reached */

@@ -76,7 +76,7 @@ void rt_telemetry_close(rt_telemetry *telemetry, rt_telemetry_outcome *outcome);
  * this format.
  *
  *   time,NAME,...      names, quoted as in RFC 4180
- *   # s,UNIT,...       units; may be left out
+ *   # s,UNIT,...       units, optional
  *   0,1.25,...         time must not decrease */
 
 typedef struct rt_rows {

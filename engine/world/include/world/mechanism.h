@@ -125,7 +125,7 @@ int world_mechanism_freedom(const world_mechanism *mechanism);
 /** One number of a joint's `position` as in mechanism files: rotations are rotation vectors. */
 typedef struct world_coordinate {
     char name[160]; /**< "hinge", "ball.rx" */
-    bool is_angle;  /**< else a length */
+    bool is_angle;  /**< true: an angle; false: a length */
     double value;   /**< [rad, m] */
 } world_coordinate;
 
