@@ -52,7 +52,7 @@ static void check_apart(coll_kind kind_a, coll_kind kind_b, uint64_t *seed, int 
 }
 
 /* Polyhedra and the rims of cylinders report the direction of an axis, which between corners is not that of
- * the nearest places: a few pairs are then found at a smaller distance. */
+ * the nearest places: some pairs are then found at a smaller distance, of the 40 of two kinds at most 4. */
 static void distances_of_pairs(void **state)
 {
     (void)state;
@@ -62,13 +62,13 @@ static void distances_of_pairs(void **state)
             int missed = 0;
             for (int i = 0; i < PAIRS; i++) check_apart((coll_kind)a, (coll_kind)b, &seed, &missed);
             const bool exact = a <= COLL_CAPSULE || b <= COLL_CAPSULE;
-            if (missed > (exact ? 0 : 10))
-                fail_msg("%d of 200 distances missed, kinds %d and %d", missed, a, b);
+            if (missed > (exact ? 0 : 4))
+                fail_msg("%d of %d distances missed, kinds %d and %d", missed, PAIRS, a, b);
         }
 }
 
 /* Pairs that overlap by about half a millimetre: contacts are found, none is much deeper, and a shape moved
- * out along the normal of its deepest contact is free (but for single pairs of crossing rims). */
+ * out along the normal of its deepest contact is free, but for one pair of crossing rims of these 1000. */
 static int separate(coll_kind kind_a, coll_kind kind_b, uint64_t *seed)
 {
     hl_arena arena = {0};
@@ -99,7 +99,7 @@ static void overlapping_pairs_separate(void **state)
     for (int a = COLL_SPHERE; a <= COLL_HULL; a++)
         for (int b = COLL_SPHERE; b <= COLL_HULL; b++)
             for (int i = 0; i < PAIRS; i++) still += separate((coll_kind)a, (coll_kind)b, &seed);
-    assert_true(still <= 2);
+    assert_true(still <= 1);
 }
 
 /* ---- symmetry and frames ---- */
