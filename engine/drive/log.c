@@ -89,7 +89,7 @@ int drv_choose_word(const drv_log *log, const char *what, const char *word, cons
     return -1;
 }
 
-/* @return what follows the number; NULL: it is none, or not within 1 to `most` */
+/* @return the text after the number; NULL: not a number from 1 to `most` */
 static const char *read_side(const char *text, int most, int *side)
 {
     char *end;

@@ -121,7 +121,7 @@ static bool read_name(const filling *f, const char *from, const char *end, tag *
     return true;
 }
 
-/* The next tag; its kind is 0 if there is none. */
+/* Find the next tag; kind 0: no further tag. */
 static bool next_tag(const filling *f, const char *from, tag *t)
 {
     t->kind = 0;

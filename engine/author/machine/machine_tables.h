@@ -51,7 +51,7 @@ bool auth_check_controls(auth_item *item, const auth_field *field);
 bool auth_check_pilot_pressure(auth_item *item, const auth_field *field);
 
 typedef struct auth_variants {
-    const auth_choice *choices; /**< that somebody asks for */
+    const auth_choice *choices; /**< chosen by the caller */
     int choice_count;
     int variant_count; /**< out: what the file has, in `variants`; 0 after complaints about them */
     auth_variant *variants;

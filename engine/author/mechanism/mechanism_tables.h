@@ -25,7 +25,7 @@ bool auth_begin_on_joint(auth_item *item);
 
 /** Find the joint that carries a body of the mechanism.
  *  @param index  out: of the joint
- *  @return NULL: there is none, a complaint has been made */
+ *  @return NULL: no joint carries it; a complaint has been added */
 const auth_joint *auth_carrying_joint(const auth_item *item, int body, int *index);
 
 /** Complain when two keys name the same thing: 'a' and 'b' are both 'x'; EXPECTED. @return false after a

@@ -223,7 +223,7 @@ static size_t find_key(walk *w, const yaml_node_t *mapping, int **found)
     return longest;
 }
 
-/* Items go by their names, those without one by their numbers, which nobody misspells. */
+/* Items are found by name; those without a name by their number, for which no spelling is suggested. */
 static size_t find_item(walk *w, const yaml_node_t *list, int **found)
 {
     size_t longest = 0;

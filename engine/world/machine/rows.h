@@ -15,7 +15,7 @@ typedef struct world_part_row world_part_row;
 #define WORLD_PART_ROWS(ROW)                                                                                 \
     ROW(chassis)        /* parts/chassis.c: pose, energies, solver; the mechanism's state */                 \
     ROW(controls)       /* parts/controls.c: what the operator moves */                                      \
-    ROW(travel)         /* parts/controls.c: their way */                                                    \
+    ROW(travel)         /* parts/controls.c: the distance that they are moved */                             \
     ROW(drive)          /* parts/drive.c: engine, driveline, control unit */                                 \
     ROW(levers)         /* parts/levers.c: commands of valves, pilot lines, auto idle */                     \
     ROW(brakes)         /* parts/levers.c: on joints */                                                      \

@@ -19,7 +19,7 @@ typedef struct auth_condition {
 } auth_condition;
 
 /** Report an unknown signal name.
- *  @param nearest  the most similar signal name; NULL: none is similar */
+ *  @param nearest  the most similar signal name; NULL: no name is similar */
 void auth_report_unknown_signal(hl_report *report, hl_place place, const char *name, const char *nearest);
 
 #endif

@@ -13,7 +13,7 @@
  * program (a build folder), else ../share/headland of the program's folder (installed). It must hold the
  * folder mechanisms/.
  *  @param option  NULL: not given
- *  @return false when there is none; `path` then holds the last one tried */
+ *  @return false: not found; `path` then holds the last folder tried */
 bool drv_assets_find(const char *option, char *path, size_t size);
 
 /** The same for commands that need it. @return false after a message */

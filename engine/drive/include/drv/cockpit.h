@@ -144,7 +144,7 @@ typedef struct drv_hints {
     int times[DRV_HINT_KINDS]; /**< hints given so far */
 } drv_hints;
 
-/** Index of a signal, by its name; -1: there is none. */
+/** Find the index of a signal by its name; -1: unknown. */
 typedef int (*drv_hints_find)(const void *machine, const char *name);
 
 /** Begin with a machine. @param find called with `machine` */
