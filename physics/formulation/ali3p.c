@@ -128,6 +128,7 @@ static hl_status evaluate_residual(const mb_model *model, double time, multiplie
     mb_measure_values(model, work->q, work->v, work->a, 0, model->measure_count, work);
     mb_equation_values(model, time, work);
     work->skip = 0;
+    if (mb_guest_evaluate(model, renew, work) != HL_OK) return HL_SINGULAR;
     if (renew) {
         if (mb_effort_tangents(model, time, work->x, half, work) != HL_OK) return HL_SINGULAR;
     } else {
@@ -209,6 +210,7 @@ static hl_status iterate(const mb_model *model, double time, bool keep, multipli
     double last = HUGE_VAL;
     bool renew = true;
     predict(model, work);
+    if (!work->options.numeric_tangent) mb_guest_begin(model, work);
     *progress = (multiplier_progress){.violation = HUGE_VAL};
     for (int h = 0; h < work->options.max_iterations; h++) {
         work->fit_theta = h == 0;
@@ -220,6 +222,8 @@ static hl_status iterate(const mb_model *model, double time, bool keep, multipli
         apply_step(model, work);
         report->iterations++;
         report->increment = step_size(model, work, &report->worst_unknown);
+        mb_raise(mb_guest_follow(model, work->delta, work), model->column_count + model->state_count,
+                 &report->increment, &report->worst_unknown);
         if (!isfinite(report->increment)) return HL_NOT_FINITE;
         if (report->increment <= 1.0) return HL_OK;
         renew = !keep || report->increment > SLOW * last || report->increment > FAR;
@@ -295,6 +299,7 @@ hl_status mb_step_ali3p(const mb_model *model, mb_state *state, mb_work *work, m
     multiplier_progress multipliers;
     const hl_status status = solve(model, time, &multipliers, work, report);
     work->fit_theta = false;
+    mb_guest_end(model);
     if (status != HL_OK) return status;
     follow_trapezoid(model, work);
     if (model->equation_count > 0) project(model, time, &multipliers, work, report);

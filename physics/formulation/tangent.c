@@ -143,6 +143,7 @@ void mb_tangent(const mb_model *model, double mass, double damping, double stiff
     for (int i = 0; i < model->column_count; i++) tangent_row(model, i, mass, damping, stiffness, work);
     mb_tangent_add_wrenches(model, stiffness, work);
     mb_tangent_add_efforts(model, damping, stiffness, work);
+    mb_tangent_add_guest(model, stiffness, work);
 }
 
 void mb_mass_matrix(const mb_model *model, mb_work *work)

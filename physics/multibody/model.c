@@ -340,10 +340,9 @@ static hl_status add_constraints(builder *b)
 
 /* ---- efforts and wrenches ---- */
 
-static hl_status add_effort(builder *b, int index)
+static hl_status add_effort(builder *b, const mb_effort_def *def, int index)
 {
     mb_model *model = b->model;
-    const mb_effort_def *def = &b->def->efforts[index];
     if (def->ports < 0 || def->ports > MB_MAX_EFFORT_PORTS || def->states < 0 ||
         def->ports + def->states == 0 || def->evaluate == NULL)
         return refuse(b, def->name,
@@ -419,8 +418,12 @@ static hl_status add_loads(builder *b)
 {
     mb_model *model = b->model;
     const mb_def *def = b->def;
-    for (int i = 0; i < def->effort_count; i++) {
-        const hl_status status = add_effort(b, i);
+    if (def->guest != NULL && !mb_guest_new(model, def->guest, def->effort_count, b->arena))
+        return HL_OUT_OF_MEMORY;
+    for (int i = 0; i < model->effort_count; i++) {
+        const mb_effort_def effort =
+            i < def->effort_count ? def->efforts[i] : mb_guest_effort(model, i - def->effort_count);
+        const hl_status status = add_effort(b, &effort, i);
         if (status != HL_OK) return status;
         group_ports(model, &model->efforts[i]);
     }
@@ -475,14 +478,19 @@ static bool mark_closures(mb_model *model, hl_arena *arena)
     return true;
 }
 
-static void mark_couplings(mb_model *model)
+static void mark_couplings(const builder *b)
 {
+    mb_model *model = b->model;
     for (int e = 0; e < model->equation_count; e++) couple(model, &model->measures[e], &model->measures[e]);
     for (int e = 0; e < model->effort_count; e++) {
         const measure_model *first = model->measures + model->efforts[e].first_measure;
         for (int i = 0; i < model->efforts[e].def.ports; i++)
             for (int j = 0; j <= i; j++) couple(model, first + i, first + j);
     }
+    for (int e = b->def->effort_count; e < model->effort_count; e++) /* of a guest: each with each */
+        for (int f = b->def->effort_count; f < e; f++)
+            couple(model, model->measures + model->efforts[e].first_measure,
+                   model->measures + model->efforts[f].first_measure);
 }
 
 /* ---- build ---- */
@@ -494,11 +502,13 @@ static hl_status count_and_take(builder *b)
     model->gravity = def->gravity;
     model->loop_count = def->loop_count;
     model->driver_count = def->driver_count;
-    model->effort_count = def->effort_count;
+    const int guests = def->guest == NULL ? 0 : def->guest->count;
+    model->effort_count = def->effort_count + guests;
     model->equation_count = def->driver_count;
     for (int i = 0; i < def->loop_count; i++) model->equation_count += mb_loop_equations(def->loops[i].type);
     model->measure_count = model->equation_count;
     for (int i = 0; i < def->effort_count; i++) model->measure_count += def->efforts[i].ports;
+    model->measure_count += guests * MB_GUEST_PORTS;
     model->measures = HL_NEW(b->arena, measure_model, model->measure_count);
     model->equations = HL_NEW(b->arena, equation_model, model->equation_count);
     model->efforts = HL_NEW(b->arena, effort_model, model->effort_count);
@@ -519,7 +529,7 @@ hl_status mb_model_build(const mb_def *def, hl_arena *arena, mb_model **model, m
         const hl_status status = stages[i](&b);
         if (status != HL_OK) return status;
     }
-    mark_couplings(b.model);
+    mark_couplings(&b);
     if (!mark_closures(b.model, arena)) return HL_OUT_OF_MEMORY;
     *model = b.model;
     return HL_OK;

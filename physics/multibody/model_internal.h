@@ -3,6 +3,7 @@
 #define MB_MODEL_INTERNAL_H
 
 #include "hl/ldu.h"
+#include "mb/guest.h"
 #include "mb/step.h"
 
 #include <math.h>
@@ -109,6 +110,8 @@ typedef struct effort_model {
     int first_group, group_count;
 } effort_model;
 
+typedef struct guest_link guest_link; /* formulation/guest.c */
+
 struct mb_model {
     hl_vec3 gravity;
     int body_count, tree_count;
@@ -138,6 +141,7 @@ struct mb_model {
     int switch_count;
     double *switches;       /* [s] times at which something jumps, in no order */
     unsigned char *pattern; /* [columns][columns] structure of the tangent */
+    guest_link *guest;      /* NULL: none; scratch of a step, like the data of efforts */
 };
 
 /* ---- work ---- */
@@ -411,6 +415,27 @@ void mb_body_port_project(const mb_model *model, int first, const double *force,
  * rate_gradient[j] = d s_dot / d z_j. Either may be NULL. */
 void mb_measure_second_derivatives(const mb_model *model, const mb_work *work, int index, double *hessian,
                                    double *rate_gradient);
+
+/* ---- guests (guest.c); all do nothing for a model without one ---- */
+
+/* model->guest, whose efforts begin with number `first_effort`. False: out of memory. */
+bool mb_guest_new(mb_model *model, const mb_guest *guest, int first_effort, hl_arena *arena);
+
+/* The effort of body `index` of the guest. */
+mb_effort_def mb_guest_effort(const mb_model *model, int index);
+
+/* An attempt at a step begins; it ends, and forces are those of the state again. */
+void mb_guest_begin(const mb_model *model, const mb_work *work);
+void mb_guest_end(const mb_model *model);
+
+/* Forces, and the tangent on request, for the motions of this iteration: before the efforts are evaluated. */
+hl_status mb_guest_evaluate(const mb_model *model, bool renew, const mb_work *work);
+
+/* What couples bodies of the guest: tangent -= stiffness J_i^T S_ij J_j. */
+void mb_tangent_add_guest(const mb_model *model, double stiffness, const mb_work *work);
+
+/* The guest's own step after the correction dz. @return its largest increment, in tolerances */
+double mb_guest_follow(const mb_model *model, const double *dz, const mb_work *work);
 
 /* ---- forward differences ---- */
 

@@ -244,7 +244,12 @@ static hl_place name_state(const world_mechanism *m, int state, char *text, size
 
 hl_place world_mechanism_unknown_name(const world_mechanism *mechanism, int unknown, char *text, size_t size)
 {
-    const int columns = mb_model_counts(mechanism->model).columns;
+    const mb_counts counts = mb_model_counts(mechanism->model);
+    const int columns = counts.columns;
+    if (unknown == columns + counts.effort_states) {
+        snprintf(text, size, "objects that the machine touches");
+        return nowhere;
+    }
     if (unknown >= columns) return name_state(mechanism, unknown - columns, text, size);
     if (unknown >= 0) return name_column(mechanism, unknown, text, size);
     snprintf(text, size, "none");

@@ -159,6 +159,7 @@ typedef struct mb_def {
     const mb_driver_def *drivers;
     const mb_effort_def *efforts;
     const mb_wrench_def *wrenches;
+    const struct mb_guest *guest; /**< mb/guest.h; copied; NULL: none */
 } mb_def;
 
 typedef struct mb_model mb_model;

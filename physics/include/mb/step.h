@@ -63,15 +63,16 @@ mb_loop_bounds mb_loop_bounds_of(const mb_step_options *options);
 
 /** Report of the last step. */
 typedef struct mb_step_report {
-    hl_status status;              /**< HL_OK, HL_NOT_CONVERGED, HL_SINGULAR, HL_NOT_FINITE, HL_TOO_STIFF,
-                                        HL_RANK_LOST (penalty) or HL_LOOPS_TORN */
-    int iterations;                /**< Newton iterations of all attempts (RK4: evaluations) */
-    bool cut;                      /**< `bounded`: the iterations ended before they had converged */
-    double increment;              /**< largest increment of the last iteration, in tolerances */
-    int worst_unknown;             /**< column, or columns + effort state, with the largest increment */
-    bool open;                     /**< |Phi| is above the noted bound (mb_loop_bounds) */
-    double position_violation;     /**< |Phi| at the end of the step, for penalty at its start [m or 1] */
-    double velocity_violation;     /**< |Phi_dot|; all three are Euclidean norms */
+    hl_status status;          /**< HL_OK, HL_NOT_CONVERGED, HL_SINGULAR, HL_NOT_FINITE, HL_TOO_STIFF,
+                                    HL_RANK_LOST (penalty) or HL_LOOPS_TORN */
+    int iterations;            /**< Newton iterations of all attempts (RK4: evaluations) */
+    bool cut;                  /**< `bounded`: the iterations ended before they had converged */
+    double increment;          /**< largest increment of the last iteration, in tolerances */
+    int worst_unknown;         /**< column, or columns + effort state, with the largest increment; columns +
+                                  effort states: the guest */
+    bool open;                 /**< |Phi| is above the noted bound (mb_loop_bounds) */
+    double position_violation; /**< |Phi| at the end of the step, for penalty at its start [m or 1] */
+    double velocity_violation; /**< |Phi_dot|; all three are Euclidean norms */
     double acceleration_violation; /**< |Phi_dot_dot| */
 } mb_step_report;
 
