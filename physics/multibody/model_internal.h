@@ -110,7 +110,7 @@ typedef struct effort_model {
     int first_group, group_count;
 } effort_model;
 
-typedef struct guest_link guest_link; /* formulation/guest.c */
+typedef struct guest_link guest_link; /* multibody/guest_link.h */
 
 struct mb_model {
     hl_vec3 gravity;
@@ -416,7 +416,7 @@ void mb_body_port_project(const mb_model *model, int first, const double *force,
 void mb_measure_second_derivatives(const mb_model *model, const mb_work *work, int index, double *hessian,
                                    double *rate_gradient);
 
-/* ---- guests (guest.c); all do nothing for a model without one ---- */
+/* ---- guests (guest_link.c, guest.c); those of a step do nothing for a model without one ---- */
 
 /* model->guest, whose efforts begin with number `first_effort`. False: out of memory. */
 bool mb_guest_new(mb_model *model, const mb_guest *guest, int first_effort, hl_arena *arena);
