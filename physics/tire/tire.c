@@ -150,14 +150,32 @@ tire_force tire_normal_force(double stiffness, double damping, double radius, do
     return (tire_force){force, stiffness + damping * S_u / ramp * rate, damping * S};
 }
 
+void tire_ground_add(tire_ground *ground, const tire_model *tire, int disc, hl_vec3 point, hl_vec3 normal)
+{
+    const int place = tire->discs + ground->extra;
+    if (place >= TIRE_MAX_PLANES) return;
+    ground->point[place] = point;
+    ground->normal[place] = normal;
+    ground->extra_disc[ground->extra++] = disc;
+}
+
+static int disc_of(const tire_effort_data *tire, int plane)
+{
+    const int discs = tire->model.discs;
+    return plane < discs ? plane : tire->ground->extra_disc[plane - discs];
+}
+
+/* @param i  number of the plane */
 static void place_disc(const tire_effort_data *tire, int i, const tire_kinetics *k, tire_disc *disc)
 {
     const hl_vec3 n = tire->ground->normal[i], a = k->axle;
-    const double R = tire->model.radius, y = tire_disc_offset(&tire->model, i), c = hl_dot(n, a);
+    const double R = tire->model.radius, y = tire_disc_offset(&tire->model, disc_of(tire, i)),
+                 c = hl_dot(n, a);
     const tire_function G = tire_steepness(c);
     const double height = fma(y, c, hl_dot(n, hl_sub(k->position, tire->ground->point[i])));
     disc->normal = n;
     disc->turn = hl_cross(a, n);
+    disc->offset = y;
     disc->lever = y + R * G.value * c;
     disc->lever_cosine = R * (G.value + G.slope * c);
     disc->deflection = R * tire_projected_radius(c, G.value) - height;
@@ -176,15 +194,16 @@ void tire_discs(const tire_effort_data *tire, const mb_pose *pose, hl_vec3 veloc
     k->angular = angular;
     k->spring_energy = look->normal_force = look->deflection = 0.0;
     look->touches = false;
-    for (int i = 0; i < tire->model.discs; i++) {
+    k->planes = tire->model.discs + tire->ground->extra;
+    for (int i = 0; i < tire->model.discs; i++) look->disc_force[i] = 0.0;
+    for (int i = 0; i < k->planes; i++) {
         tire_disc *disc = &k->disc[i];
         place_disc(tire, i, k, disc);
-        look->disc_force[i] = 0.0;
         if (!(disc->deflection > 0.0)) continue;
         disc->force = tire_normal_force(stiffness, damping, tire->model.radius, disc->deflection, disc->rate);
         k->spring_energy += 0.5 * stiffness * disc->deflection * disc->deflection;
         look->touches = true;
-        look->disc_force[i] = disc->force.value;
+        look->disc_force[disc_of(tire, i)] += disc->force.value;
         look->normal_force += disc->force.value;
         if (disc->deflection > look->deflection) look->deflection = disc->deflection;
     }
@@ -192,17 +211,17 @@ void tire_discs(const tire_effort_data *tire, const mb_pose *pose, hl_vec3 veloc
 
 /* ---- patch ---- */
 
-/* Means over the discs, weighted with max(delta, 0) + SHARE_FLOOR. */
-static void average_discs(const tire_effort_data *tire, tire_kinetics *k)
+/* Means over the discs on their planes, weighted with max(delta, 0) + SHARE_FLOOR. */
+static void average_discs(tire_kinetics *k)
 {
     double shares = 0.0, offset = 0.0, deflection = 0.0;
     hl_vec3 normal = hl_v3(0.0, 0.0, 0.0);
-    for (int i = 0; i < tire->model.discs; i++) {
+    for (int i = 0; i < k->planes; i++) {
         const double delta = k->disc[i].deflection, pressed = delta > 0.0 ? delta : 0.0;
         const double share = pressed + SHARE_FLOOR;
         k->disc[i].share = share;
         shares += share;
-        offset = fma(share, tire_disc_offset(&tire->model, i), offset);
+        offset = fma(share, k->disc[i].offset, offset);
         deflection = fma(share, pressed, deflection);
         normal = hl_add_scaled(normal, share, k->disc[i].normal);
     }
@@ -263,7 +282,7 @@ void tire_patch(const tire_effort_data *tire, const double z[TIRE_STATES], tire_
     static const double straight[TIRE_STATES] = {0.0, 0.0};
     const tire_friction *friction = tire->ground->friction;
     tire_contact *look = &k->look;
-    average_discs(tire, k);
+    average_discs(k);
     contact_frame(&tire->model, k);
     slip_and_spin(k);
     resist_rolling(friction->rolling_growth, k);
@@ -281,5 +300,8 @@ tire_contact tire_evaluate(const tire_effort_data *tire, const mb_pose *pose, hl
     tire_kinetics k = {.shares = 0.0};
     tire_discs(tire, pose, velocity, angular_velocity, &k);
     tire_patch(tire, z, &k);
+    for (int i = 0; i < k.planes; i++)
+        if (k.disc[i].deflection > 0.0)
+            k.look.load += k.disc[i].force.value * hl_dot(k.disc[i].normal, k.look.normal);
     return k.look;
 }

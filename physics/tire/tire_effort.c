@@ -38,13 +38,13 @@ static hl_vec3 friction_force(const tire_contact *look)
     return hl_add_scaled(hl_scale(look->friction[0], look->forward), look->friction[1], look->left);
 }
 
-static void wrench(const tire_model *tire, const tire_kinetics *k, double force[P])
+static void wrench(const tire_kinetics *k, double force[P])
 {
     const hl_vec3 F = friction_force(&k->look);
     for (int i = 0; i < P; i++) force[i] = 0.0;
     add_vector(force, F);
     add_vector(force + 3, hl_add_scaled(hl_cross(k->arm, F), k->look.rolling_moment, k->axle));
-    for (int i = 0; i < tire->discs; i++) {
+    for (int i = 0; i < k->planes; i++) {
         const tire_disc *disc = &k->disc[i];
         if (!(disc->deflection > 0.0)) continue;
         add_vector(force, hl_scale(disc->force.value, disc->normal));
@@ -76,7 +76,7 @@ static void add_turned_lever(const tire_disc *disc, hl_vec3 axle, double *force_
 /* One disc: its wrench is F w, w = [n; e m], its deflection changes by -w and its rate by -w over the motion,
  * over the turns by  -(de/dc) (m.omega) m - e a x (n x omega),  as d(m.omega) = (dtheta x a) x n . omega.
  * Weighted means change by d(sum s_i x_i/T) = sum (x_i - mean) ds_i/T + sum s_i dx_i/T. */
-static void add_disc(const tire_kinetics *k, double place, const tire_disc *disc, double *restrict force_s,
+static void add_disc(const tire_kinetics *k, const tire_disc *disc, double *restrict force_s,
                      double *restrict force_s_dot, tire_sums *restrict sums)
 {
     const hl_vec3 m = hl_scale(disc->lever, disc->turn);
@@ -85,7 +85,7 @@ static void add_disc(const tire_kinetics *k, double place, const tire_disc *disc
         hl_add_scaled(hl_scale(-disc->lever_cosine * hl_dot(disc->turn, k->angular), disc->turn),
                       -disc->lever, hl_cross(k->axle, hl_cross(disc->normal, k->angular)));
     const double rate_s[P] = {0.0, 0.0, 0.0, rate.x, rate.y, rate.z};
-    const double T_1 = 1.0 / k->shares, offset = T_1 * (place - k->offset),
+    const double T_1 = 1.0 / k->shares, offset = T_1 * (disc->offset - k->offset),
                  deflection = T_1 * (disc->deflection + disc->share - k->deflection);
     const hl_vec3 normal = hl_scale(T_1, hl_sub(disc->normal, k->mean_normal));
     double F_s[P], F_s_dot[P];
@@ -234,9 +234,8 @@ static void derivatives(const tire_effort_data *tire, const tire_kinetics *k, mb
     const double rolling_resistance = tire->ground->friction->rolling_resistance;
     const tire_units units = unit_wrenches(k);
     tire_sums sums = {.force = {0.0}};
-    for (int i = 0; i < tire->model.discs; i++)
-        if (k->disc[i].deflection > 0.0)
-            add_disc(k, tire_disc_offset(&tire->model, i), &k->disc[i], io->force_s, io->force_s_dot, &sums);
+    for (int i = 0; i < k->planes; i++)
+        if (k->disc[i].deflection > 0.0) add_disc(k, &k->disc[i], io->force_s, io->force_s_dot, &sums);
     const tire_gradients pose = turn_with_pose(k, &sums, io->force_s),
                          motion = motion_gradients(&units, &sums);
     add_magnitudes(k, rolling_resistance, &units, &pose, io->force_s, io->x_dot_s);
@@ -259,7 +258,7 @@ static void evaluate_tire(const void *parameters, mb_effort_io *io)
         return;
     }
     tire_patch(tire, io->x, &k);
-    wrench(&tire->model, &k, io->force);
+    wrench(&k, io->force);
     for (int i = 0; i < TIRE_STATES; i++) io->x_dot[i] = k.law.z_dot[i];
     if (io->jacobian) derivatives(tire, &k, io);
 }

@@ -55,10 +55,11 @@ tire_force tire_normal_force(double stiffness, double damping, double radius, do
 
 /* ---- kinetics (tire.c) ---- */
 
-/** One disc on its plane n. Its normal force puts the wrench force [n; lever turn] on the wheel's centre. */
+/** One disc on one plane n. Its normal force puts the wrench force [n; lever turn] on the wheel's centre. */
 typedef struct tire_disc {
     hl_vec3 normal;          /**< n */
     hl_vec3 turn;            /**< m = a x n */
+    double offset;           /**< y, its place along the axle [m] */
     double deflection, rate; /**< delta [m], negative above the ground, and delta_dot [m/s] */
     double lever;            /**< e = y + R G (a.n) [m] */
     double lever_cosine;     /**< d e / d (a.n) [m] */
@@ -67,18 +68,19 @@ typedef struct tire_disc {
 } tire_disc;
 
 typedef struct tire_kinetics {
-    tire_contact look; /**< filled by tire_discs (touches, forces) and tire_patch (the rest) */
-    tire_disc disc[TIRE_MAX_DISCS];
-    double spring_energy;       /**< [J] */
-    hl_vec3 position, axle;     /**< C, a */
-    hl_vec3 velocity, angular;  /**< of the wheel [m/s], [rad/s] */
-    double shares;              /**< sum of the discs' shares [m] */
-    double offset, deflection;  /**< Y, D: weighted means of the discs' offsets and deflections [m] */
-    hl_vec3 mean_normal;        /**< M; the patch's normal is N = M/|M| */
-    double mean_scale;          /**< 1/|M| [1] */
-    hl_vec3 across;             /**< a x N; forward is G times it */
-    tire_function steep;        /**< G at the patch's normal */
-    hl_vec3 below;              /**< d = a x forward: from the axle to the patch */
+    tire_contact look;               /**< filled by tire_discs (touches, forces) and tire_patch (the rest) */
+    int planes;                      /**< of all discs */
+    tire_disc disc[TIRE_MAX_PLANES]; /**< [planes] in the order of tire_ground */
+    double spring_energy;            /**< [J] */
+    hl_vec3 position, axle;          /**< C, a */
+    hl_vec3 velocity, angular;       /**< of the wheel [m/s], [rad/s] */
+    double shares;                   /**< sum of the discs' shares [m] */
+    double offset, deflection;       /**< Y, D: weighted means of the discs' offsets and deflections [m] */
+    hl_vec3 mean_normal;             /**< M; the patch's normal is N = M/|M| */
+    double mean_scale;               /**< 1/|M| [1] */
+    hl_vec3 across;                  /**< a x N; forward is G times it */
+    tire_function steep;             /**< G at the patch's normal */
+    hl_vec3 below;                   /**< d = a x forward: from the axle to the patch */
     hl_vec3 arm, slip_velocity; /**< rho: the slip point from the wheel's centre [m]; its velocity [m/s] */
     double spin, spin_speed, spin_speed_slope; /**< omega = a.angular, |omega| smoothed [rad/s], derivative */
     tire_function resistance; /**< rolling resistance over c_rr F_n r, function of omega [1], [s/rad] */
@@ -89,7 +91,7 @@ typedef struct tire_kinetics {
 /** Offset of a disc along the axle [m]. */
 double tire_disc_offset(const tire_model *tire, int disc);
 
-/** Normal forces of the discs: fills disc[], spring_energy and what of `look` tells of them. */
+/** Normal forces of the discs: fills planes, disc[], spring_energy and what of `look` tells of them. */
 void tire_discs(const tire_effort_data *tire, const mb_pose *pose, hl_vec3 velocity, hl_vec3 angular,
                 tire_kinetics *k);
 

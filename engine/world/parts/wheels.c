@@ -13,6 +13,7 @@ _Static_assert(sizeof(terr_wheel_soil) % sizeof(double) == 0, "the soil under a 
 static void hang_in_the_air(tire_ground *ground)
 {
     static const hl_vec3 far_below = {0, 0, -1e6}, up = {0, 0, 1};
+    ground->extra = 0;
     for (int d = 0; d < TIRE_MAX_DISCS; d++) {
         ground->point[d] = far_below;
         ground->normal[d] = up;
@@ -170,12 +171,7 @@ static void press(world_machine *machine)
 /* In a rut the discs' normals lean towards each other: what counts is across their mean plane. */
 static double wheel_load(const world_machine *machine, int wheel)
 {
-    const tire_contact *tire = &machine->wheels->looks[wheel];
-    const world_wheel *of = &machine->wheels->list[wheel];
-    double load = 0.0;
-    for (int d = 0; d < of->tire.model.discs; d++)
-        load += tire->disc_force[d] * hl_dot(of->ground.normal[d], tire->normal);
-    return load;
+    return machine->wheels->looks[wheel].load;
 }
 
 static double wheel_traction(const world_machine *machine, int wheel)

@@ -2,9 +2,9 @@
  * 20-22).
  *
  * A wheel is a body that rotates about its axle. Its tire is a series of discs across the width. Before each
- * step each disc gets its ground plane (tire_ground), constant during the step. Within the step the lowest
- * point of a disc (its foot) is at the depth delta below the plane. The disc exerts F_n = k delta + c
- * delta_dot >= 0 along the normal of the plane through the foot. k and c are its shares of the values of the
+ * step each disc gets its ground planes (tire_ground), constant during the step. Within the step the lowest
+ * point of a disc (its foot) is at the depth delta below a plane. The disc exerts F_n = k delta + c delta_dot
+ * >= 0 along the normal of the plane through the foot. k and c are its shares of the values of the
  * tire; c rises to its value over the first hundredth of the radius. Friction acts at the common centre of
  * the discs' springs, with one pair of bristle states for the tire, in the longitudinal and lateral
  * directions (i = 0, 1) of the contact frame: forward = axle x normal, left = normal x forward.
@@ -47,14 +47,26 @@
 #include "mb/model.h"
 #include "tire/tire_def.h"
 
-enum { TIRE_PORTS = 6, TIRE_STATES = 2 };
+enum {
+    TIRE_PORTS = 6,
+    TIRE_STATES = 2,
+    TIRE_DISC_PLANES = 3, /* most planes that a disc meets at once */
+    TIRE_MAX_PLANES = TIRE_DISC_PLANES * TIRE_MAX_DISCS
+};
 
-/** The ground of a tire during one step: a plane for each disc. Written between steps. */
+/** The ground of a tire during one step. Written between steps. The first planes belong to the discs in their
+ * order. Planes after them are additional ones of some discs, at ledges and ditches: a disc is pressed by
+ * each of its planes as if this were its only one. */
 typedef struct tire_ground {
-    hl_vec3 point[TIRE_MAX_DISCS];  /**< on the ground, in the world [m] */
-    hl_vec3 normal[TIRE_MAX_DISCS]; /**< unit vectors, upwards; of one tire within 90 degrees */
+    hl_vec3 point[TIRE_MAX_PLANES];  /**< on the ground, in the world [m] */
+    hl_vec3 normal[TIRE_MAX_PLANES]; /**< unit vectors, upwards; their weighted mean must not vanish */
+    int extra;                       /**< additional planes: at most TIRE_MAX_PLANES less the discs */
+    int extra_disc[TIRE_MAX_PLANES]; /**< [extra] their discs */
     const tire_friction *friction;
 } tire_ground;
+
+/** Add a plane of a disc. Ignored if there is no room. RT. */
+void tire_ground_add(tire_ground *ground, const tire_model *tire, int disc, hl_vec3 point, hl_vec3 normal);
 
 /** Parameters of a tire's effort. */
 typedef struct tire_effort_data {
@@ -73,17 +85,18 @@ hl_vec3 tire_disc_foot(const tire_model *tire, const mb_pose *pose, int disc, hl
 /** Results of a tire, for signals, tests and the soil. Forces act on the wheel, in world axes. Without
  * contact, forces are zero and the contact frame is that of the planes' mean. */
 typedef struct tire_contact {
-    bool touches;                      /**< a disc lies deeper than its plane */
+    bool touches;                      /**< a disc lies deeper than one of its planes */
     hl_vec3 point;                     /**< centre of the discs' springs, on the ground [m] */
     hl_vec3 normal, forward, left;     /**< the contact frame */
     double normal_force;               /**< F_n [N] */
-    double disc_force[TIRE_MAX_DISCS]; /**< F_n of each disc [N] */
-    double slip_velocity[2];           /**< v [m/s]; positive: the tread moves forward, to the left */
-    double friction[2];                /**< F along forward and left [N] */
-    double rolling_moment;             /**< M [N m] */
-    double deflection;                 /**< largest, of the discs [m] */
-    double rolling_radius; /**< r [m] of the tire with the mean deflection of its discs, weighted by
-                              deflection */
+    double disc_force[TIRE_MAX_DISCS]; /**< F_n of each disc, the sum over its planes [N] */
+    double load;             /**< normal forces in the direction of `normal` [N]; of tire_evaluate only */
+    double slip_velocity[2]; /**< v [m/s]; positive: the tread moves forward, to the left */
+    double friction[2];      /**< F along forward and left [N] */
+    double rolling_moment;   /**< M [N m] */
+    double deflection;       /**< largest, of the discs [m] */
+    double rolling_radius;   /**< r [m] of the tire with the mean deflection of its discs, weighted by
+                                deflection */
 } tire_contact;
 
 /** Evaluate one tire at a motion of its wheel. RT.

@@ -88,6 +88,34 @@ static void tilted_wheel(void **state)
     assert_true(look.point.y < -0.02);
 }
 
+/* In a right-angled groove, 18 mm deep on both of its sides: each disc is pressed by two planes with k delta
+ * each, the load is their sum in the direction of the mean normal. Additional planes that lie away from the
+ * tire change nothing. */
+static void two_planes_of_a_disc(void **state)
+{
+    (void)state;
+    tire_rig rig;
+    rig_open(&rig);
+    const double half = sqrt(0.5), k = 326e3;
+    const hl_vec3 bottom = hl_v3(0.0, 0.0, 0.0);
+    const mb_pose pose = {.position = hl_v3(0.0, 0.0, (0.47 - 0.018) / half), .rotation = hl_mat3_identity()};
+    rig_set_plane(&rig, bottom, hl_v3(-half, 0.0, half));
+    for (int i = 0; i < 5; i++)
+        tire_ground_add(&rig.ground, &rig.tire.model, i, bottom, hl_v3(half, 0.0, half));
+    const tire_contact look = tire_evaluate(&rig.tire, &pose, STILL, STILL, STRAIGHT);
+    const double rounding = 8.0 * DBL_EPSILON * 0.47 / 0.018; /* as in static_load */
+    CHECK_RELATIVE(look.normal_force, 2.0 * k * 0.018, rounding);
+    for (int i = 0; i < 5; i++) CHECK_RELATIVE(look.disc_force[i], 2.0 * k * 0.018 / 5.0, rounding);
+    CHECK_RELATIVE(look.load, 2.0 * half * k * 0.018, rounding);
+    CHECK_NEAR(look.normal.x, 0.0, rounding);
+    CHECK_RELATIVE(look.deflection, 0.018, rounding);
+    for (int i = 0; i < 5; i++)
+        tire_ground_add(&rig.ground, &rig.tire.model, i, hl_v3(0.0, 0.0, -1.0), hl_v3(0.0, 0.0, 1.0));
+    const tire_contact same = tire_evaluate(&rig.tire, &pose, STILL, STILL, STRAIGHT);
+    CHECK_SAME(same.normal_force, look.normal_force);
+    CHECK_SAME(same.load, look.load);
+}
+
 /* Foot and centre of a disc: the foot is R away, square to the axle, and no point of the disc lies lower. */
 static void feet_are_lowest(void **state)
 {
@@ -380,6 +408,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(static_load),
                                        cmocka_unit_test(damping_never_pulls),
                                        cmocka_unit_test(tilted_wheel),
+                                       cmocka_unit_test(two_planes_of_a_disc),
                                        cmocka_unit_test(feet_are_lowest),
                                        cmocka_unit_test(sliding_locked),
                                        cmocka_unit_test(slip_curve),

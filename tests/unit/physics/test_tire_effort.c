@@ -27,9 +27,9 @@ static hl_vec3 random_vector(uint64_t *seed, double size)
     return hl_v3(size * x, size * y, size * z);
 }
 
-/* Planes that differ by some degrees from disc to disc, and a wheel tilted up to half a radian whose middle
- * is pressed in by `deflection` on an average plane. */
-static body_motion random_motion(tire_rig *rig, uint64_t *seed, double deflection, double speed)
+/* Planes that differ by some degrees from disc to disc, `extra` steep ones, and a wheel tilted up to half a
+ * radian whose middle is pressed in by `deflection` on an average plane. */
+static body_motion random_motion(tire_rig *rig, uint64_t *seed, double deflection, double speed, int extra)
 {
     const tire_model *tire = &rig->tire.model;
     body_motion m = {.pose.rotation = hl_quat_matrix(hl_quat_exp(random_vector(seed, 0.5)))};
@@ -40,6 +40,10 @@ static body_motion random_motion(tire_rig *rig, uint64_t *seed, double deflectio
         rig->ground.normal[i] = hl_normalized(hl_add(up, random_vector(seed, 0.1)));
         rig->ground.point[i] = random_vector(seed, 0.02);
     }
+    rig->ground.extra = 0;
+    for (int i = 0; i < extra; i++) /* more than there is room for are left out */
+        tire_ground_add(&rig->ground, tire, i % tire->discs, random_vector(seed, 0.02),
+                        hl_normalized(hl_add(up, random_vector(seed, 1.0))));
     const hl_vec3 v = random_vector(seed, speed), omega = random_vector(seed, speed);
     const double rate[PORTS] = {v.x, v.y, v.z, omega.x, omega.y, omega.z};
     for (int i = 0; i < PORTS; i++) m.rate[i] = rate[i];
@@ -74,7 +78,7 @@ static void derivatives_at_random_motions(void **state)
     for (int trial = 0; trial < 600; trial++) {
         const double speed = trial % 3 == 0 ? 0.05 : trial % 3 == 1 ? 2.0 : 30.0;
         rig.tire.model.discs = trial % 7 == 0 ? 1 : trial % 5 == 0 ? 9 : 5;
-        const body_motion m = random_motion(&rig, &seed, 0.05 * check_random(&seed), speed);
+        const body_motion m = random_motion(&rig, &seed, 0.05 * check_random(&seed), speed, trial % 4);
         seen[count_touching(&rig, &m)]++;
         check_motion(&rig, &m, STEP);
     }
@@ -90,7 +94,7 @@ static void derivatives_at_the_edge(void **state)
     rig_open(&rig);
     rig.tire.model.damping = 2e3;
     for (int trial = 0; trial < 100; trial++) {
-        body_motion m = random_motion(&rig, &seed, 0.0, 1.0);
+        body_motion m = random_motion(&rig, &seed, 0.0, 1.0, 0);
         /* all on one plane: the outermost disc alone is near it */
         rig_set_plane(&rig, hl_v3(0.0, 0.0, 0.0),
                       hl_normalized(hl_add(hl_v3(0, 0, 1), random_vector(&seed, 0.2))));
@@ -117,7 +121,7 @@ static void lying_flat(void **state)
     uint64_t seed = 5;
     rig_open(&rig);
     for (int trial = 0; trial < 60; trial++) {
-        body_motion m = random_motion(&rig, &seed, 0.0, 1.0);
+        body_motion m = random_motion(&rig, &seed, 0.0, 1.0, 0);
         const double tilt = trial == 0 ? 0.0 : 0.15 * check_random(&seed);
         m.pose.rotation = hl_quat_matrix(hl_quat_about(hl_v3(1.0, 0.0, 0.0), right_angle + tilt));
         m.pose.position = hl_v3(0.0, 0.0, 0.1);
@@ -159,7 +163,7 @@ static void spring_is_conservative(void **state)
     rig_open(&rig);
     rig.friction.kinetic = rig.friction.stiction = 1.0;
     for (int trial = 0; trial < 200; trial++) {
-        body_motion m = random_motion(&rig, &seed, 0.05 * check_random(&seed), 0.0);
+        body_motion m = random_motion(&rig, &seed, 0.05 * check_random(&seed), 0.0, trial % 2);
         m.x[0] = m.x[1] = 0.0;
         const effort_answer answer = rig_ask(&rig, &m.pose, m.rate, m.x, false);
         for (int i = 0; i < PORTS; i++) {

@@ -15,6 +15,7 @@ void rig_open(tire_rig *rig)
 {
     rig->friction = rig_hard_ground();
     rig->ground.friction = &rig->friction;
+    rig->ground.extra = 0;
     rig->tire.model = (tire_model){.radius = 0.47,
                                    .width = 0.25,
                                    .discs = 5,
