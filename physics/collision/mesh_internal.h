@@ -22,6 +22,9 @@ typedef struct mesh_triangle {
 /* Sine of the angle between neighbours below which they are flat: their edge is no feature. */
 #define COLL_FLAT 1e-9
 
+/* Upward part of the normal from which a face can be stood on: all but walls, whatever their rounding. */
+#define COLL_UP 1e-6
+
 /* Angle below which two edges are in one straight line [rad]. */
 #define COLL_STRAIGHT 1e-6
 
@@ -65,6 +68,10 @@ mesh_walk coll_mesh_walk(hl_vec3 low, hl_vec3 high, double reach);
 /** The next leaf: its triangles are `first` and those after it.
  *  @return their number; 0: the walk is over. RT. */
 int coll_mesh_walk_next(const coll_mesh *mesh, mesh_walk *walk, int *first);
+
+/** Triangles of a leaf: `first` and those after it.
+ *  @return their number; 0: the node has two children, the next node and the `skip` of that. RT. */
+int coll_mesh_leaf(const mesh_node *node, int *first);
 
 /** Whether the surface around an edge or corner comes closer to a place than the point on it does.
  *  @param arm  from the point to the place [m]. RT. */

@@ -187,6 +187,13 @@ static bool meets(const mesh_node *node, const mesh_walk *walk)
            (node->low[2] <= walk->high[2]) & (walk->low[2] <= node->high[2]);
 }
 
+int coll_mesh_leaf(const mesh_node *node, int *first)
+{
+    if (node->leaf < 0) return 0;
+    *first = node->leaf / LEAF_UNIT;
+    return node->leaf % LEAF_UNIT;
+}
+
 int coll_mesh_walk_next(const coll_mesh *mesh, mesh_walk *walk, int *first)
 {
     while (walk->node < mesh->node_count) {
@@ -196,9 +203,8 @@ int coll_mesh_walk_next(const coll_mesh *mesh, mesh_walk *walk, int *first)
             continue;
         }
         walk->node++;
-        if (node->leaf < 0) continue;
-        *first = node->leaf / LEAF_UNIT;
-        return node->leaf % LEAF_UNIT;
+        const int many = coll_mesh_leaf(node, first);
+        if (many > 0) return many;
     }
     return 0;
 }

@@ -3,10 +3,14 @@
  *   collision/sphere/found     a ball of 0.15 m that touches, at random places
  *   collision/sphere/rolling   the same along a path, 2 mm a step
  *   collision/sphere/not-near  2 m above, at random places
+ *   collision/ground/height    the highest face at random places
+ *   collision/ground/beyond    the same up to 50 m beyond the border
+ *   collision/ground/disc      planes under a disc of 0.8 m, 30 mm deep, at random places
  *   collision/SHAPE/on-hills   a shape of about 0.3 m along a path, 0.1 mm deep
  *   collision/SHAPE-SHAPE      a pair of shapes of about 0.3 m, one upon the other at random turns */
 #include "bench/bench.h"
 
+#include "collision/ground.h"
 #include "collision/shape.h"
 #include "hl/quat.h"
 #include "hl/random.h"
@@ -16,7 +20,9 @@ enum { CELLS = 224, PLACES = 4096, MOST = 16 };
 
 static const double SIDE = 0.25, RADIUS = 0.15, MARGIN = 2e-3; /* [m] */
 
-typedef enum variant { FOUND, ROLLING, NOT_NEAR } variant;
+typedef enum variant { FOUND, ROLLING, NOT_NEAR, HEIGHT, BEYOND, DISC } variant;
+
+static const double WHEEL = 0.8; /* [m] */
 
 typedef struct subject {
     coll_mesh *mesh;
@@ -198,6 +204,57 @@ static void add_shapes(bench_list *list, int kind, int other)
     bench_register(list, &bench);
 }
 
+static void *setup_ground(const bench_case *bench, hl_arena *arena)
+{
+    subject *s = HL_NEW(arena, subject, 1);
+    if (!s) return NULL;
+    s->mesh = hills(arena);
+    if (!s->mesh) return NULL;
+    hl_random random = {1};
+    for (int i = 0; i < PLACES; i++) {
+        double x = 54.0 * (hl_random_unit(&random) - 0.5), y = 54.0 * (hl_random_unit(&random) - 0.5);
+        if (bench->variant == BEYOND) x = x < 0.0 ? x - 28.0 : x + 28.0;
+        s->places[i] = hl_v3(x, y, coll_top_at(s->mesh, x, y).height + WHEEL - 0.03);
+    }
+    return s;
+}
+
+static bool step_top(void *of)
+{
+    subject *s = of;
+    s->contacts += coll_top_at(s->mesh, s->places[s->next].x, s->places[s->next].y).inside;
+    s->queries++;
+    s->next = (s->next + 1) % PLACES;
+    return true;
+}
+
+static bool step_disc(void *of)
+{
+    subject *s = of;
+    const coll_disc disc = {.centre = s->places[s->next], .axle = {0, 1, 0}, .radius = WHEEL};
+    coll_plane planes[COLL_DISC_PLANES];
+    s->contacts += coll_disc_planes(s->mesh, &disc, MARGIN, planes);
+    s->queries++;
+    s->next = (s->next + 1) % PLACES;
+    return true;
+}
+
+static void add_ground(bench_list *list)
+{
+    static const struct {
+        const char *name;
+        variant variant;
+    } cases[] = {{"height", HEIGHT}, {"beyond", BEYOND}, {"disc", DISC}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bench_case bench = {.variant = (int)cases[i].variant,
+                            .setup = setup_ground,
+                            .step = cases[i].variant == DISC ? step_disc : step_top,
+                            .finish = finish};
+        snprintf(bench.name, sizeof bench.name, "collision/ground/%s", cases[i].name);
+        bench_register(list, &bench);
+    }
+}
+
 void bench_group_collision(bench_list *list)
 {
     static const struct {
@@ -215,6 +272,7 @@ void bench_group_collision(bench_list *list)
         snprintf(bench.name, sizeof bench.name, "%s", cases[i].name);
         bench_register(list, &bench);
     }
+    add_ground(list);
     for (int kind = COLL_CAPSULE; kind <= COLL_HULL; kind++) add_shapes(list, kind, -1);
     for (int kind = COLL_SPHERE; kind <= COLL_HULL; kind++)
         for (int other = kind; other <= COLL_HULL; other++) add_shapes(list, kind, other);
