@@ -5,6 +5,8 @@
 #include "drv/drive.h"
 #include "drv/log.h"
 
+#include "hl/real.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -63,6 +65,75 @@ static void instruction_text(const auth_training *training, const auth_instructi
     }
 }
 
+/* ---- what goes wrong ---- */
+
+static bool is_incident(const xch_event *event)
+{
+    return event->kind >= XCH_EVENT_OVERTURNED && event->kind <= XCH_EVENT_DROPPED;
+}
+
+/* What it is about. */
+static const char *incident_name(const auth_scenario *scenario, const xch_event *event)
+{
+    switch (event->kind) {
+    case XCH_EVENT_UTILITY:
+    case XCH_EVENT_NEAR:
+        return scenario->utilities[event->subject].name;
+    case XCH_EVENT_PERSON:
+    case XCH_EVENT_DANGER:
+        return scenario->persons[event->subject].name;
+    case XCH_EVENT_MACHINE:
+        return scenario->machines[event->subject].name;
+    case XCH_EVENT_DROPPED:
+        return scenario->objects[event->subject].name;
+    case XCH_EVENT_OVERTURNED:
+    default:
+        return event->subject == 0 ? "the machine" : auth_scenario_other(scenario, event->subject - 1)->name;
+    }
+}
+
+static void what_has_happened(const auth_scenario *scenario, const xch_event *event, char *text, size_t size)
+{
+    const char *name = incident_name(scenario, event);
+    switch (event->kind) {
+    case XCH_EVENT_OVERTURNED:
+        snprintf(text, size, "%s has overturned, tilted by %.0f deg", name, event->value * 180.0 / HL_PI);
+        break;
+    case XCH_EVENT_UTILITY:
+        snprintf(text, size, "%s has been struck", name);
+        break;
+    case XCH_EVENT_NEAR:
+        snprintf(text, size, "only %.2f m from %s", event->value, name);
+        break;
+    case XCH_EVENT_DANGER:
+        snprintf(text, size, "%s is in the danger zone, %.1f m away", name, event->value);
+        break;
+    case XCH_EVENT_DROPPED:
+        snprintf(text, size, "%s has been dropped from %.2f m", name, event->value);
+        break;
+    default:
+        snprintf(text, size, "%s has been hit", name);
+        break;
+    }
+}
+
+void drv_incident_text(const auth_scenario *scenario, const xch_event *event, char *text, size_t size)
+{
+    char what[DRV_EVENT_TEXT / 2], speed[40] = "";
+    what_has_happened(scenario, event, what, sizeof what);
+    if (isfinite(event->speed)) snprintf(speed, sizeof speed, ", %.1f m/s", (double)event->speed);
+    snprintf(text, size, "%s; at x %.1f m, y %.1f m, z %.1f m%s", what, (double)event->place[0],
+             (double)event->place[1], (double)event->place[2], speed);
+    end_whole(text);
+}
+
+const char *drv_incident_kind(const xch_event *event)
+{
+    static const char *const kinds[] = {"overturned", "utility", "near",   "person",
+                                        "danger",     "machine", "dropped"};
+    return is_incident(event) ? kinds[event->kind - XCH_EVENT_OVERTURNED] : NULL;
+}
+
 /* ---- texts and kinds of events ---- */
 
 void drv_event_text(const drv_files *files, const rt_session *session, const xch_event *event, char *text,
@@ -80,6 +151,15 @@ void drv_event_text(const drv_files *files, const rt_session *session, const xch
     case XCH_EVENT_HIT:
         snprintf(text, size, "%s: %s, %s", what, files->machine->mechanism->bodies[(int)event->value].name,
                  files->scenario->objects[event->subject].name);
+        break;
+    case XCH_EVENT_OVERTURNED:
+    case XCH_EVENT_UTILITY:
+    case XCH_EVENT_NEAR:
+    case XCH_EVENT_PERSON:
+    case XCH_EVENT_DANGER:
+    case XCH_EVENT_MACHINE:
+    case XCH_EVENT_DROPPED:
+        drv_incident_text(files->scenario, event, text, size);
         break;
     case XCH_EVENT_LOOPS_OPEN:
         snprintf(text, size, "%s by %.3g (m, rad or 1)", what, event->value);
@@ -134,7 +214,7 @@ const char *drv_event_kind(const drv_files *files, const xch_event *event)
     case XCH_EVENT_INSTRUCTION:
         return instruction_kind(instruction_of(files, event));
     default:
-        return NULL;
+        return drv_incident_kind(event);
     }
 }
 
@@ -147,7 +227,9 @@ bool drv_event_is_news(const xch_event *event)
 {
     return event->kind == XCH_EVENT_INPUT_LOST || event->kind == XCH_EVENT_INPUT_BACK ||
            event->kind == XCH_EVENT_RECORDER_STOPPED || event->kind == XCH_EVENT_WORLD_STOPPED ||
-           event->kind == XCH_EVENT_HIT || event->kind == XCH_EVENT_GOAL || drv_event_is_result(event);
+           event->kind == XCH_EVENT_HIT || event->kind == XCH_EVENT_GOAL ||
+           is_incident(event) ||
+           drv_event_is_result(event);
 }
 
 /* ---- storing ---- */

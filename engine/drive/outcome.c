@@ -1,5 +1,6 @@
 #include "drv/attempt.h"
 
+#include "world/incident.h"
 #include "world/training.h"
 
 #include <inttypes.h>
@@ -119,6 +120,44 @@ static int add_hits(const auth_scenario *scenario, const world_machine *machine,
     return count;
 }
 
+static bool add_incident(const auth_scenario *scenario, const xch_event *event, double time, hl_arena *arena,
+                         train_event *to)
+{
+    char text[DRV_EVENT_TEXT];
+    drv_incident_text(scenario, event, text, sizeof text);
+    *to = (train_event){.time = time, .kind = drv_incident_kind(event), .text = copy(arena, text)};
+    return to->text != NULL;
+}
+
+/* An exercise that keeps no incidents ends when its machine overturns: its place is where it lies now. */
+static int add_overturned(const auth_scenario *scenario, const world_machine *machine, hl_arena *arena,
+                          train_event *events)
+{
+    world_incident what;
+    const bool kept = scenario->ending_given + scenario->utility_count + scenario->person_count > 0;
+    if (kept || !world_has_overturned(machine, 0, &what)) return 0;
+    const double ended = world_exercise_ended(machine);
+    xch_event event = rt_incident_event(&what);
+    event.speed = NAN;
+    return add_incident(scenario, &event, ended > 0.0 ? ended : world_machine_time(machine), arena, events);
+}
+
+/* Without hits, which are listed by themselves. */
+static int add_incidents(const auth_scenario *scenario, const world_machine *machine, hl_arena *arena,
+                         train_event *events)
+{
+    int count = add_overturned(scenario, machine, arena, events);
+    const int64_t all = world_incident_count(machine);
+    for (int64_t i = all > WORLD_INCIDENTS_KEPT ? all - WORLD_INCIDENTS_KEPT : 0; i < all; i++) {
+        const world_incident what = world_incident_at(machine, i);
+        const xch_event event = rt_incident_event(&what);
+        if (drv_incident_kind(&event) != NULL)
+            count += add_incident(scenario, &event, (double)what.tick * world_machine_step_size(machine),
+                                  arena, &events[count]);
+    }
+    return count;
+}
+
 static int sooner(const void *a, const void *b)
 {
     const train_event *x = a, *y = b;
@@ -128,10 +167,11 @@ static int sooner(const void *a, const void *b)
 static bool add_events(const auth_scenario *scenario, const world_machine *machine, hl_arena *arena,
                        train_outcome *o)
 {
-    train_event *events = HL_NEW(arena, train_event, WORLD_NOTES_KEPT + WORLD_HITS_KEPT);
+    train_event *events = HL_NEW(arena, train_event, WORLD_NOTES_KEPT + WORLD_HITS_KEPT + WORLD_INCIDENTS_KEPT + 1);
     if (!events) return false;
     o->event_count = add_notes(&scenario->training, machine, arena, events);
     o->event_count += add_hits(scenario, machine, events + o->event_count);
+    o->event_count += add_incidents(scenario, machine, arena, events + o->event_count);
     qsort(events, (size_t)o->event_count, sizeof *events, sooner);
     o->events = events;
     return true;

@@ -363,6 +363,14 @@ static const auth_field fields[] = {
              "List of counters, at most 16", .check = auth_check_list_signals),
     TRAINING("profiles", profiles, profile_count, auth_profile_table, AUTH_MAX_PROFILES,
              "List of target surfaces of the sand, at most 8", .check = auth_check_list_signals),
+    LIST(auth_scenario, utilities, utility_count, auth_utility_table, 0, AUTH_MAX_UTILITIES,
+         "List of cables and pipes in the ground, at most 8", .check = auth_check_list_signals,
+         OTHERWISE("empty")),
+    LIST(auth_scenario, persons, person_count, auth_person_table, 0, AUTH_MAX_PERSONS,
+         "List of persons on the site, at most 8", .check = auth_check_list_signals, OTHERWISE("empty")),
+    LIST(auth_scenario, endings, ending_count, auth_ending_table, 0, AUTH_MAX_ENDINGS,
+         "List of what follows when something goes wrong, at most 32",
+         OTHERWISE("[those below](#endings)")),
     TRAINING("tasks", tasks, task_count, auth_task_table, AUTH_MAX_TASKS,
              "List of things to do and to avoid, at most 64; they make the scenario an exercise",
              .check = auth_check_tasks),
@@ -374,7 +382,10 @@ static const auth_field fields[] = {
 static void check_scenario(auth_item *item)
 {
     choose_machine(item);
-    if (hl_report_clean(item->reader->report)) auth_check_order(item);
+    if (!hl_report_clean(item->reader->report)) return;
+    auth_check_order(item);
+    if (!auth_finish_endings(item->out, auth_scenario_is_exercise(item->out), item->reader->arena))
+        *item->reader->starved = true;
 }
 
 const auth_table auth_scenario_table = AUTH_TABLE(auth_scenario, fields, .check = check_scenario);

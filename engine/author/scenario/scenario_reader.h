@@ -22,11 +22,18 @@ bool auth_check_corners(const auth_item *item, const double from[2], const doubl
 
 /** Tables of the parts. */
 extern const auth_table auth_sand_table, auth_weather_table, auth_scenery_table, auth_region_table,
-    auth_counter_table, auth_profile_table, auth_task_table, auth_score_table, auth_plot_table;
+    auth_counter_table, auth_profile_table, auth_task_table, auth_score_table, auth_plot_table,
+    auth_utility_table, auth_person_table, auth_ending_table;
 
 /** After the list of tasks: number their instructions; and complain about names as auth_check_list_signals. A
  * row's `check`. */
 bool auth_check_tasks(auth_item *item, const auth_field *field);
+
+/** Add the endings that hold without rows of the file, and the texts of all. Called when everything else has
+ * been read.
+ *  @param of_exercise  number what they instruct
+ *  @return false: out of memory */
+bool auth_finish_endings(auth_scenario *scenario, bool of_exercise, hl_arena *arena);
 
 /** Find tasks that can never begin, and exercises that can never end. Called with the file, without
  * complaints. */

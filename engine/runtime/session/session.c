@@ -232,6 +232,64 @@ static void post_notes(rt_session *session)
     }
 }
 
+static xch_event_kind kind_of_incident(int kind)
+{
+    switch (kind) {
+    case AUTH_ENDING_UTILITY:
+        return XCH_EVENT_UTILITY;
+    case AUTH_ENDING_NEAR:
+        return XCH_EVENT_NEAR;
+    case AUTH_ENDING_PERSON:
+        return XCH_EVENT_PERSON;
+    case AUTH_ENDING_DANGER:
+        return XCH_EVENT_DANGER;
+    case AUTH_ENDING_HIT:
+        return XCH_EVENT_HIT;
+    case AUTH_ENDING_MACHINE:
+        return XCH_EVENT_MACHINE;
+    case AUTH_ENDING_DROPPED:
+        return XCH_EVENT_DROPPED;
+    case AUTH_ENDING_OVERTURNED:
+    default:
+        return XCH_EVENT_OVERTURNED;
+    }
+}
+
+xch_event rt_incident_event(const world_incident *what)
+{
+    return (xch_event){.tick = what->tick,
+                       .value = what->value,
+                       .kind = (int32_t)kind_of_incident(what->kind),
+                       .subject = what->of,
+                       .place = {(float)what->place[0], (float)what->place[1], (float)what->place[2]},
+                       .speed = (float)what->speed};
+}
+
+/* Machines that overturn, observed here since most scenarios keep no incidents: once each. */
+static void watch_overturned(rt_session *session)
+{
+    const int machines = world_machine_count(session->machine);
+    for (int i = 0; i < machines; i++) {
+        world_incident what;
+        if (session->overturned >> i & 1u || !world_has_overturned(session->machine, i, &what)) continue;
+        session->overturned |= 1u << i;
+        what.of = i;
+        session_post_event(session, rt_incident_event(&what));
+    }
+}
+
+/* Incidents that the world keeps, since the last tick. Hits of objects have events of their own. */
+static void post_incidents(rt_session *session)
+{
+    const int64_t count = world_incident_count(session->machine);
+    if (count - session->incidents > WORLD_INCIDENTS_KEPT) session->incidents = count - WORLD_INCIDENTS_KEPT;
+    for (; session->incidents < count; session->incidents++) {
+        const world_incident what = world_incident_at(session->machine, session->incidents);
+        if (what.kind != AUTH_ENDING_OVERTURNED && what.kind != AUTH_ENDING_HIT)
+            session_post_event(session, rt_incident_event(&what));
+    }
+}
+
 /* @return whether this ends the run */
 static bool exercise_over(rt_session *session)
 {
@@ -275,6 +333,8 @@ static bool post_news(rt_session *session)
 {
     watch_loops(session);
     post_hits(session);
+    watch_overturned(session);
+    post_incidents(session);
     post_notes(session);
     const bool reached = reaches_goal(session), done = exercise_over(session) || reached;
     rt_budget_ended(session->budget, RT_PART_NEWS);
@@ -407,6 +467,7 @@ rt_session *rt_session_new(world_machine *machine, const rt_session_options *opt
     world_machine_evaluate_signals(machine, session->signals);
     world_rigid_state_save(machine, session->good);
     session->hits = world_hit_count(machine);
+    session->incidents = world_incident_count(machine);
     return session;
 }
 

@@ -30,6 +30,8 @@ struct rt_session {
     bool realtime, ends_at_goal, ends_with_exercise;
     int hits;             /* reported hits of the machine */
     int64_t notes;        /* likewise */
+    int64_t incidents;    /* likewise */
+    unsigned overturned;  /* bits of the machines that have overturned */
     int64_t linger;       /* [ticks] from the end of an exercise to the end of the run */
     int64_t exercise_end; /* tick of the exercise's end; -1: it has not ended */
     int64_t woke;         /* start of this tick, CLOCK_MONOTONIC [ns]; 0: unknown */
@@ -62,6 +64,9 @@ struct rt_session {
 
 /** Post an event. RT. */
 void session_post(rt_session *session, xch_event_kind kind, int subject, double value);
+
+/** Post an event with a place and a speed. RT. */
+void session_post_event(rt_session *session, xch_event event);
 
 /** Send a snapshot of the present state to every reader. RT. */
 void session_publish(rt_session *session, int64_t woke);

@@ -188,11 +188,13 @@ xch_ring *rt_session_events(rt_session *session)
     return session->events;
 }
 
+void session_post_event(rt_session *session, xch_event event)
+{
+    event.tick = world_machine_tick(session->machine);
+    if (!xch_ring_push(session->events, &event)) session->result.events_lost++;
+}
+
 void session_post(rt_session *session, xch_event_kind kind, int subject, double value)
 {
-    const xch_event event = {.tick = world_machine_tick(session->machine),
-                             .value = value,
-                             .kind = (int32_t)kind,
-                             .subject = subject};
-    if (!xch_ring_push(session->events, &event)) session->result.events_lost++;
+    session_post_event(session, (xch_event){.value = value, .kind = (int32_t)kind, .subject = subject});
 }

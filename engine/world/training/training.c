@@ -65,17 +65,12 @@ static hl_status resolve(world_machine *machine, world_building *with)
 
 /* ---- signals ---- */
 
-static bool has_tasks_or_score(const world_training *training)
-{
-    return training->author->task_count + training->author->component_count > 0;
-}
-
 static void put_signals(world_machine *machine, hl_arena *arena)
 {
     if (machine->training == NULL) return;
     world_region_signals(machine, arena);
     world_profile_signals(machine, arena);
-    if (has_tasks_or_score(machine->training)) {
+    if (world_is_exercise(machine->training)) {
         world_task_signals(machine, arena);
         world_instruction_signals(machine, arena);
         world_score_signals(machine, arena);
@@ -101,7 +96,7 @@ static void step(world_machine *machine)
     const world_training *training = machine->training;
     if (training == NULL || !training->started) return;
     if (machine->site->sand != NULL) world_profiles_step(machine);
-    if (!has_tasks_or_score(training) || !world_goes_on(machine)) return;
+    if (!world_is_exercise(training) || !world_goes_on(machine)) return;
     world_signals_evaluate(machine);
     world_score_step(machine);
     world_tasks_step(machine);

@@ -250,6 +250,12 @@ void world_score_step(world_machine *machine);
 void world_training_blocks(world_machine *machine);
 uint64_t world_training_fingerprint(const world_machine *machine, uint64_t hash);
 
+/** Whether there are tasks or a score. */
+static inline bool world_is_exercise(const world_training *training)
+{
+    return training->author->task_count + training->author->component_count > 0;
+}
+
 static inline bool world_goes_on(const world_machine *machine)
 {
     return machine->training->exercise->result == WORLD_GOES_ON;

@@ -235,6 +235,107 @@ static void machines_are_refused(void **state)
     CHECK_VARIATIONS(parse_scenario, NAMELESS MACHINES PLANE, driven);
 }
 
+/* ---- what goes wrong ---- */
+
+#define UTILITIES                                                                                            \
+    "utilities:\n  - {name: gas main, kind: gas, points: [[0, 1 m], [2 m, 1 m], [2 m, 3 m]], depth: 80 cm, " \
+    "radius: 55 mm, warning: 50 cm}\n"
+#define PERSONS                                                                                              \
+    "persons:\n  - {name: Kim, path: [[0, 0], [3 m, 0]], speed: 1 m/s, pause: 2 s, seed: 3, danger: 3 m}\n"  \
+    "  - {name: Jo, at: [1 m, 2 m], heading: 90 deg}\n"
+#define ENDINGS                                                                                              \
+    "endings:\n  - {kind: near, of: gas main, penalty: 5}\n"                                                 \
+    "  - {kind: person, end: none, message: mind the people, speed: 2 km/h}\n"
+#define WRONG HEAD PLANE SAND UTILITIES PERSONS ENDINGS
+
+static void utilities_persons_and_endings(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_scenario *s = read_good(parse_scenario, WRONG, &arena);
+    assert_int_equal(s->utility_count, 1);
+    assert_int_equal(s->utilities[0].kind, AUTH_UTILITY_GAS);
+    assert_int_equal(s->utilities[0].point_count, 3);
+    NEARLY(s->utilities[0].points[2][1], 3.0);
+    NEARLY(s->utilities[0].depth, 0.8);
+    NEARLY(s->utilities[0].warning, 0.5);
+    assert_int_equal(s->person_count, 2);
+    assert_int_equal(s->persons[0].point_count, 2);
+    NEARLY(s->persons[0].pause, 2.0);
+    assert_int_equal(s->persons[0].seed, 3);
+    assert_int_equal(s->persons[1].point_count, 0);
+    NEARLY(s->persons[1].danger, 2.0);
+    assert_int_equal(s->ending_given, 2);
+    assert_int_equal(s->endings[0].of, 0);
+    assert_string_equal(s->endings[0].message, "too near to gas main");
+    assert_int_equal(s->endings[1].of, -1);
+    NEARLY(s->endings[1].speed, 1.0 / 1.8);
+    hl_arena_free(&arena);
+}
+
+/* Behind the rows of the file stand those that hold without it; all have instructions. */
+static void endings_hold_without_rows(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_scenario *s = read_good(parse_scenario, HEAD PLANE "tasks: [{name: go}]\n", &arena);
+    assert_int_equal(s->ending_given, 0);
+    assert_int_equal(s->ending_count, 1);
+    assert_int_equal(s->endings[0].kind, AUTH_ENDING_OVERTURNED);
+    assert_int_equal(s->endings[0].end, AUTH_END_FAIL);
+    assert_int_equal(s->training.instruction_count, 1);
+    assert_int_equal(s->training.instructions[0]->kind, AUTH_DO_FAIL);
+    assert_string_equal(s->training.instructions[0]->text, "the machine has overturned");
+    s = read_good(parse_scenario, WRONG "tasks: [{name: go}]\n", &arena);
+    assert_int_equal(s->ending_count, 2 + 1 + 2 + 4);
+    assert_int_equal(s->endings[3].kind, AUTH_ENDING_UTILITY);
+    assert_int_equal(s->endings[3].end, AUTH_END_FAIL);
+    assert_string_equal(s->endings[5].message, "Kim has been hit");
+    assert_int_equal(s->endings[0].then.count, 2); /* points, and the message */
+    for (int i = 0; i < s->training.instruction_count; i++)
+        assert_int_equal(s->training.instructions[i]->number, i);
+    hl_arena_free(&arena);
+}
+
+static void bad_utilities_persons_and_endings(void **state)
+{
+    (void)state;
+    static const variation list[] = {
+        {"kind: gas", "kind: @oil", "unknown value 'oil' in 'kind'; expected: cable, gas, water"},
+        {"depth: 80 cm", "depth: @0", "'depth' is 0"},
+        {"depth: 80 cm", "depth: @2 cm",
+         "the utility reaches out of the ground: its axis is 0.02 m deep and its radius is 0.055 m: give a "
+         "'depth' of at least the radius"},
+        {"depth: 80 cm", "depth: @30 m", "0 to 20 m is expected"},
+        {"radius: 55 mm", "radius: @0", "'radius' is 0"},
+        {"warning: 50 cm", "warning: @20 m", "0 to 10 m is expected"},
+        {"points: [[0, 1 m], [2 m, 1 m], [2 m, 3 m]]", "points: @[[0, 1 m]]", "'points' has 1 entries; 2 to 16 are expected"},
+        {"[2 m, 1 m], [2 m, 3 m]", "[2 m, 1 m], @[2 m]", "2"},
+        {"points: [[0, 1 m], [2 m, 1 m]", "points: @[[0, 1 m], [0, 1 m]",
+         "point 2 is at the point before: give points at least 1 cm apart, or remove it"},
+        {"path: [[0, 0], [3 m, 0]]", "path: @[[0, 0], [0, 0]]", "point 2 is at the point before"},
+        {"name: Kim, path", "name: Kim, at: @[0, 0], path", "has no effect beside 'path'"},
+        {"heading: 90 deg", "heading: 90 deg, speed: @1", "has no effect without 'path'"},
+        {"  - {name: Jo, at: [1 m, 2 m], heading: 90 deg}", "  - @{name: Jo}",
+         "a person without a place: give 'at', or a 'path' to walk"},
+        {"speed: 1 m/s", "speed: @0", "'speed' is 0"},
+        {"speed: 1 m/s", "speed: @20 m/s", "0 to 10 m/s is expected"},
+        {"name: Jo", "name: @Kim", "the name 'Kim' is taken in this list"},
+        {"danger: 3 m", "danger: @-1 m", "'danger' is -1 m"},
+        {"kind: near", "kind: @nearly", "did you mean 'near'?"},
+        {"of: gas main", "of: @gas pipe", "unknown utility 'gas pipe'"},
+        {"penalty: 5", "penalty: @-5", "'penalty' is -5"},
+        {"penalty: 5", "penalty: @500", "0 to 100 is expected"},
+        {"penalty: 5", "height: @5 m", "'height'"},
+        {"end: none", "end: @stop", "unknown value 'stop' in 'end'; expected: none, fail, finish"},
+        {"{kind: person,", "{kind: @hit,", "the scenario has no 'objects' that this could happen to"},
+        {"{kind: person,", "{kind: @machine,", "the scenario has no 'machines' that this could happen to"},
+        {SAND "utilities:\n  - {", "utilities:\n  - @{",
+         "a utility under rigid ground cannot be struck: add 'sand', or remove the utility"},
+    };
+    CHECK_VARIATIONS(parse_scenario, WRONG, list);
+}
+
 /* The worked example of the manual. */
 static void the_manual_is_right(void **state)
 {
@@ -248,10 +349,17 @@ static void the_manual_is_right(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_scenario_is_read),  cmocka_unit_test(defaults),
-        cmocka_unit_test(zones_and_a_goal),    cmocka_unit_test(other_grounds),
-        cmocka_unit_test(grounds_are_refused), cmocka_unit_test(scenarios_are_refused),
-        cmocka_unit_test(several_machines),    cmocka_unit_test(machines_are_refused),
+        cmocka_unit_test(a_scenario_is_read),
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(zones_and_a_goal),
+        cmocka_unit_test(other_grounds),
+        cmocka_unit_test(grounds_are_refused),
+        cmocka_unit_test(scenarios_are_refused),
+        cmocka_unit_test(several_machines),
+        cmocka_unit_test(machines_are_refused),
+        cmocka_unit_test(utilities_persons_and_endings),
+        cmocka_unit_test(endings_hold_without_rows),
+        cmocka_unit_test(bad_utilities_persons_and_endings),
         cmocka_unit_test(the_manual_is_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

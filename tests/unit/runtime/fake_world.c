@@ -100,6 +100,33 @@ world_note world_note_at(const world_machine *machine, int64_t index)
     return (world_note){(index + 1) * machine->notes_at, WORLD_NOTE_TASK_DONE, (int32_t)index};
 }
 
+int64_t world_incident_count(const world_machine *machine)
+{
+    return machine->incidents_at > 0 ? machine->state.tick / machine->incidents_at : 0;
+}
+
+world_incident world_incident_at(const world_machine *machine, int64_t index)
+{
+    return (world_incident){.tick = (index + 1) * machine->incidents_at,
+                            .kind = index % 2 == 0 ? AUTH_ENDING_PERSON : AUTH_ENDING_HIT,
+                            .of = (int32_t)index,
+                            .place = {1.0, 2.0, 3.0},
+                            .speed = 0.5};
+}
+
+int world_machine_count(const world_machine *machine)
+{
+    (void)machine;
+    return 1;
+}
+
+bool world_has_overturned(const world_machine *machine, int index, world_incident *what)
+{
+    if (machine->overturns_at == 0 || machine->state.tick < machine->overturns_at) return false;
+    *what = (world_incident){.kind = AUTH_ENDING_OVERTURNED, .of = index, .speed = 2.0, .value = 1.5};
+    return true;
+}
+
 world_result world_exercise_result(const world_machine *machine)
 {
     const bool over = machine->exercise_at > 0 && machine->state.tick >= machine->exercise_at;

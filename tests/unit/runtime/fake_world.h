@@ -5,6 +5,7 @@
 #include "fake_sand.h"
 #include "world/machine.h"
 #include "world/operator.h"
+#include "world/incident.h"
 #include "world/training.h"
 
 enum { FAKE_CONTROLS = 3, FAKE_BODIES = 2, FAKE_SIGNALS = 3 };
@@ -27,6 +28,8 @@ struct world_machine {
     int64_t goal_at; /* the goal is reached from this tick on; 0: there is none */
     int64_t
         notes_at; /* a task, its number that of the note, is done at each multiple of this tick; 0: none */
+    int64_t incidents_at; /* one at each multiple of this tick: a person is hit, an object is hit, in turns */
+    int64_t overturns_at; /* from this tick on; 0: never */
     int64_t exercise_at; /* the exercise ends at this tick, with 87 points; 0: it has no end */
     world_result exercise_result;
     struct {

@@ -391,6 +391,36 @@ static void hits_are_told(void **state)
     assert_int_equal(rt_session_outcome(session).goal, -1);
 }
 
+/* Hits of objects have events of their own. */
+static void incidents_are_told_with_place_and_speed(void **state)
+{
+    (void)state;
+    xch_event event;
+    rt_session *session = open_session((rt_session_options){.seconds = 0.25});
+    machine.incidents_at = 100;
+    rt_session_run(session);
+    expect_event(session, XCH_EVENT_STARTED, 0, 0);
+    assert_true(xch_ring_pop(rt_session_events(session), &event));
+    assert_int_equal(event.kind, XCH_EVENT_PERSON);
+    assert_int_equal(event.tick, 100);
+    assert_true(event.place[0] == 1.0f && event.place[1] == 2.0f && event.place[2] == 3.0f);
+    assert_true(event.speed == 0.5f);
+    expect_event(session, XCH_EVENT_FINISHED, 0, 250);
+    expect_silence(session);
+}
+
+static void an_overturned_machine_is_told_once(void **state)
+{
+    (void)state;
+    rt_session *session = open_session((rt_session_options){.seconds = 0.25});
+    machine.overturns_at = 120;
+    rt_session_run(session);
+    expect_event(session, XCH_EVENT_STARTED, 0, 0);
+    expect_event(session, XCH_EVENT_OVERTURNED, 0, 120);
+    expect_event(session, XCH_EVENT_FINISHED, 0, 250);
+    expect_silence(session);
+}
+
 static void ends_with_the_script(void **state)
 {
     (void)state;
@@ -765,6 +795,8 @@ int main(void)
                                        TEST(goes_on_behind_its_exercise),
                                        TEST(tasks_are_told),
                                        TEST(hits_are_told),
+                                       TEST(incidents_are_told_with_place_and_speed),
+                                       TEST(an_overturned_machine_is_told_once),
                                        TEST(ends_with_the_script),
                                        TEST(seconds_rule_over_the_script),
                                        TEST(stops_on_request),

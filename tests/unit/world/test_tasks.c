@@ -637,13 +637,13 @@ static void wrong_numbers_do_not_fit(void **state)
         {"exercise", RESULT, 3},
         {"exercise", RESULT, -1},
         {"exercise", ENDED, -1},
-        {"exercise", REASON, 5},
+        {"exercise", REASON, 6},
         {"exercise", REASON, -2},
         {"exercise", TOO_LATE, 3},
-        {"exercise", MESSAGE, 5},
+        {"exercise", MESSAGE, 6},
         {"exercise", MESSAGE, INT64_MIN},
         {"exercise", UNTIL, -1},
-        {"exercise", IMAGE, 5},
+        {"exercise", IMAGE, 6},
         {"exercise", IMAGE_UNTIL, INT64_MAX},
         {"exercise", CUES, INT64_MAX},
         {"exercise", CUES + AUTH_CUES - 1, -1},
@@ -652,7 +652,7 @@ static void wrong_numbers_do_not_fit(void **state)
         {"notes", 2, 4},                   /* kind */
         {"notes", 2, INT64_C(3) << 32},    /* the third task, from 0, is not there */
         {"notes", 2, -(INT64_C(1) << 32)}, /* nor the one before the first */
-        {"notes", 2, 3 + (INT64_C(5) << 32)},
+        {"notes", 2, 3 + (INT64_C(6) << 32)},
         {"tasks", 0, 4},
         {"tasks", 0, -1},
         {"tasks", 1, -1},

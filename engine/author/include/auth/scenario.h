@@ -4,6 +4,7 @@
 #define AUTH_SCENARIO_H
 
 #include "auth/condition.h"
+#include "auth/endings.h"
 #include "auth/materials.h"
 #include "auth/picture.h"
 #include "auth/soil.h"
@@ -161,7 +162,13 @@ typedef struct auth_scenario {
     auth_weather weather; /**< `weather:`, with defaults filled in */
     int scenery_count;
     auth_scenery *scenery;  /**< `scenery:` list */
-    auth_training training; /**< tasks, score and other parts of an exercise */
+    int utility_count, person_count;
+    auth_utility *utilities; /**< `utilities:` in the ground */
+    auth_person *persons;    /**< `persons:` */
+    int ending_count;        /**< with those that hold without rows of the file, which come last */
+    int ending_given;        /**< rows of the file */
+    auth_ending *endings;    /**< `endings:` the first that fits applies */
+    auth_training training;  /**< tasks, score and other parts of an exercise */
 } auth_scenario;
 
 /** Number of machines besides the driven one. */

@@ -111,7 +111,14 @@ void drv_remark_add(drv_journal *journal, const char *kind, const char *text);
 void drv_event_text(const drv_files *files, const rt_session *session, const xch_event *event, char *text,
                     size_t size);
 
-/** Kind of an event in the results of trainees: "task", "hit", ... NULL: not stored there. */
+/** Text of an incident, for people: what has happened, where, and how fast unless the speed is NaN.
+ *  @param event  XCH_EVENT_OVERTURNED to XCH_EVENT_DROPPED */
+void drv_incident_text(const auth_scenario *scenario, const xch_event *event, char *text, size_t size);
+
+/** Its kind in the results of trainees, "overturned" to "dropped"; NULL: another event. */
+const char *drv_incident_kind(const xch_event *event);
+
+/** Kind of an event in the results of trainees: "task", "hit", "overturned" ... NULL: not stored there. */
 const char *drv_event_kind(const drv_files *files, const xch_event *event);
 
 /** Whether the driver is informed. Begin, end and pauses are visible anyway; overruns may be many and are

@@ -61,7 +61,14 @@ _Static_assert(sizeof(xch_act) == 16, "flat, without padding");
     X(XCH_EVENT_EXERCISE_FAILED, "the exercise has failed", "-", "-")                                        \
     X(XCH_EVENT_MARK, "marked by the instructor", "-", "-")                                                  \
     X(XCH_EVENT_FINISHED, "the run has come to its end", "-", "-")                                           \
-    X(XCH_EVENT_LOOPS_OPEN, "the solver leaves loops open", "-", "largest violation [m, rad or 1]")
+    X(XCH_EVENT_LOOPS_OPEN, "the solver leaves loops open", "-", "largest violation [m, rad or 1]")          \
+    X(XCH_EVENT_OVERTURNED, "has overturned", "machine of the world", "tilt [rad]")                          \
+    X(XCH_EVENT_UTILITY, "a utility has been struck", "utility of the scenario", "-")                        \
+    X(XCH_EVENT_NEAR, "too near to a utility", "utility of the scenario", "distance [m]")                    \
+    X(XCH_EVENT_PERSON, "a person has been hit", "person of the scenario", "-")                              \
+    X(XCH_EVENT_DANGER, "a person is in the danger zone", "person of the scenario", "distance [m]")          \
+    X(XCH_EVENT_MACHINE, "another machine has been hit", "machine of the scenario's list", "-")              \
+    X(XCH_EVENT_DROPPED, "a load has been dropped", "object of the scenario", "height of the fall [m]")
 
 typedef enum xch_event_kind {
 #define X(kind, text, subject, value) kind,
@@ -75,9 +82,11 @@ typedef struct xch_event {
     double value;
     int32_t kind;    /**< xch_event_kind */
     int32_t subject; /**< see XCH_EVENT_LIST */
+    float place[3];  /**< of what went wrong, from XCH_EVENT_OVERTURNED on [m] */
+    float speed;     /**< likewise [m/s] */
 } xch_event;
 
-_Static_assert(sizeof(xch_event) == 24, "flat, without padding");
+_Static_assert(sizeof(xch_event) == 40, "flat, without padding");
 
 /** Text of a kind, never NULL. */
 const char *xch_event_text(int kind);

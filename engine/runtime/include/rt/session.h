@@ -4,6 +4,7 @@
 
 #include "rt/loop.h"
 #include "rt/recording.h"
+#include "world/incident.h"
 #include "world/machine.h"
 #include "world/operator.h"
 #include "xch/messages.h"
@@ -191,6 +192,9 @@ bool rt_session_is_ended(const rt_session *session);
  *  @param woke  its start, CLOCK_MONOTONIC [ns]; 0: unknown
  *  @return false when it was the last one */
 bool rt_session_tick(rt_session *session, int64_t woke);
+
+/** The event of an incident. RT. */
+xch_event rt_incident_event(const world_incident *what);
 
 /* ---- after the end ----
  *

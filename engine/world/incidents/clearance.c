@@ -1,0 +1,180 @@
+/* Distances between the parts of a machine and segments: the axis of a buried utility, that of a person. */
+#include "incidents/incidents.h"
+
+#include <math.h>
+
+/* ---- solids ---- */
+
+static world_solid finished(world_solid solid)
+{
+    solid.reach = hl_norm(solid.half);
+    return solid;
+}
+
+static bool has_tool(const auth_machine *author, int body)
+{
+    for (int t = 0; t < author->tool_count; t++)
+        if (author->tools[t].body == body) return true;
+    return false;
+}
+
+static world_solid of_shape(const world_machine *machine, const world_hitter *hitter, int shape)
+{
+    const contact_box *box = &hitter->boxes[shape];
+    return finished((world_solid){.body = hitter->body,
+                                  .carries = has_tool(machine->author, hitter->body),
+                                  .centre = box->centre,
+                                  .axes = box->axes,
+                                  .half = box->half});
+}
+
+/* Axes of a frame whose y axis is given. */
+static hl_mat3 about(hl_vec3 y)
+{
+    const hl_vec3 other = fabs(y.z) < 0.9 ? hl_v3(0, 0, 1) : hl_v3(1, 0, 0);
+    const hl_vec3 x = hl_normalized(hl_cross(y, other)), z = hl_cross(x, y);
+    return (hl_mat3){{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
+}
+
+static world_solid of_wheel(const world_wheel *wheel)
+{
+    const tire_model *tire = &wheel->tire.model;
+    return finished((world_solid){.body = wheel->body,
+                                  .disc = true,
+                                  .axes = about(tire->axle),
+                                  .half = hl_v3(tire->radius, 0.5 * tire->width, tire->radius)});
+}
+
+/* The box around its stations, on both sides of them half its width. */
+static world_solid of_track(const world_track *track)
+{
+    const track_model *model = &track->track.model;
+    const hl_vec3 first = model->station[0].centre;
+    hl_vec3 low = first, high = first;
+    for (int i = 0; i < model->stations; i++) {
+        const hl_vec3 at = model->station[i].centre;
+        const double r = model->station[i].radius;
+        low = hl_v3(fmin(low.x, at.x - r), fmin(low.y, at.y), fmin(low.z, at.z - r));
+        high = hl_v3(fmax(high.x, at.x + r), fmax(high.y, at.y), fmax(high.z, at.z + r));
+    }
+    const hl_vec3 half = hl_scale(0.5, hl_sub(high, low));
+    return finished((world_solid){.body = track->body,
+                                  .centre = hl_scale(0.5, hl_add(low, high)),
+                                  .axes = hl_quat_matrix(world_turn((const double[3]){0.0, 0.0, 0.0})),
+                                  .half = hl_v3(half.x, half.y + 0.5 * model->width, half.z)});
+}
+
+/* From the edge of its profile to the tips of its teeth, as wide as the tool. */
+static world_solid of_edge(const auth_tool *tool)
+{
+    const double *edge = tool->profile[0], *next = tool->profile[1];
+    const double length = tool->teeth > 0 ? tool->tooth_length : 0.0;
+    const hl_vec3 ahead = hl_normalized(hl_v3(edge[0] - next[0], 0.0, edge[1] - next[1]));
+    const hl_vec3 middle = hl_add_scaled(hl_v3(edge[0], 0.0, edge[1]), 0.5 * length, ahead);
+    const hl_mat3 frame = {{{ahead.x, 0.0, -ahead.z}, {0.0, 1.0, 0.0}, {ahead.z, 0.0, ahead.x}}};
+    const hl_mat3 turn = hl_quat_matrix(world_turn(tool->turn));
+    return finished((world_solid){.body = tool->body,
+                                  .edge = true,
+                                  .carries = true,
+                                  .centre = hl_add(world_vec3(tool->at), hl_mul(&turn, middle)),
+                                  .axes = hl_mat3_mul(&turn, &frame),
+                                  .half = hl_v3(0.5 * length, 0.5 * tool->width, 0.0)});
+}
+
+bool world_solids_define(const world_machine *machine, world_solid **list, int *count, hl_arena *arena)
+{
+    const auth_machine *author = machine->author;
+    int most = machine->wheels->count + machine->tracks->count + author->tool_count;
+    for (int h = 0; h < machine->contacts->count; h++) most += machine->contacts->list[h].shape_count;
+    world_solid *solids = *list = HL_NEW(arena, world_solid, most);
+    *count = 0;
+    if (solids == NULL) return false;
+    for (int t = 0; t < author->tool_count; t++) solids[(*count)++] = of_edge(&author->tools[t]);
+    for (int h = 0; h < machine->contacts->count; h++)
+        for (int i = 0; i < machine->contacts->list[h].shape_count; i++)
+            solids[(*count)++] = of_shape(machine, &machine->contacts->list[h], i);
+    for (int w = 0; w < machine->wheels->count; w++) solids[(*count)++] = of_wheel(&machine->wheels->list[w]);
+    for (int t = 0; t < machine->tracks->count; t++) solids[(*count)++] = of_track(&machine->tracks->list[t]);
+    return true;
+}
+
+/* ---- distances ---- */
+
+static mb_pose pose_of(const world_machine *machine, int body)
+{
+    return mb_pose_of(machine->mechanism->model, machine->mechanism->work, body);
+}
+
+static hl_vec3 between(const hl_vec3 segment[2], double share)
+{
+    return hl_add_scaled(segment[0], share, hl_sub(segment[1], segment[0]));
+}
+
+/* The place of a solid that is nearest to a point, in its frame. */
+static hl_vec3 nearest_in(const world_solid *solid, hl_vec3 p)
+{
+    const hl_vec3 h = solid->half;
+    const double y = fmin(fmax(p.y, -h.y), h.y);
+    if (!solid->disc) return hl_v3(fmin(fmax(p.x, -h.x), h.x), y, fmin(fmax(p.z, -h.z), h.z));
+    const double away = sqrt(p.x * p.x + p.z * p.z), share = away > h.x ? h.x / away : 1.0;
+    return hl_v3(share * p.x, y, share * p.z);
+}
+
+static double distance_in(const world_solid *solid, const hl_vec3 segment[2], double share)
+{
+    const hl_vec3 p = between(segment, share);
+    return hl_norm(hl_sub(p, nearest_in(solid, p)));
+}
+
+/* The distance to a convex solid is a convex function of the place on the segment: its least value lies in
+ * what golden sections leave, 1e-7 of the segment after 34 of them. */
+static double least_share(const world_solid *solid, const hl_vec3 segment[2])
+{
+    enum { SECTIONS = 34 };
+    static const double GOLDEN = 0.6180339887498949;
+    double low = 0.0, high = 1.0;
+    double a = high - GOLDEN * (high - low), b = low + GOLDEN * (high - low);
+    double at_a = distance_in(solid, segment, a), at_b = distance_in(solid, segment, b);
+    for (int i = 0; i < SECTIONS; i++) {
+        if (at_a <= at_b) {
+            high = b, b = a, at_b = at_a;
+            a = high - GOLDEN * (high - low);
+            at_a = distance_in(solid, segment, a);
+        } else {
+            low = a, a = b, at_a = at_b;
+            b = low + GOLDEN * (high - low);
+            at_b = distance_in(solid, segment, b);
+        }
+    }
+    return 0.5 * (low + high);
+}
+
+double world_gap_bound(const world_machine *machine, const world_solid *solid, const hl_vec3 segment[2])
+{
+    const mb_pose pose = pose_of(machine, solid->body);
+    const hl_vec3 centre = hl_add(pose.position, hl_mul(&pose.rotation, solid->centre));
+    const hl_vec3 way = hl_sub(segment[1], segment[0]), from = hl_sub(centre, segment[0]);
+    const double length = hl_dot(way, way);
+    const double share = length > 0.0 ? fmin(fmax(hl_dot(from, way) / length, 0.0), 1.0) : 0.0;
+    return hl_norm(hl_add_scaled(from, -share, way)) - solid->reach;
+}
+
+world_gap world_gap_of(const world_machine *machine, const world_solid *solid, const hl_vec3 segment[2])
+{
+    const mb_pose pose = pose_of(machine, solid->body);
+    const hl_mat3 turn = hl_mat3_mul(&pose.rotation, &solid->axes);
+    const hl_vec3 centre = hl_add(pose.position, hl_mul(&pose.rotation, solid->centre));
+    const hl_vec3 inside[2] = {hl_mul_transposed(&turn, hl_sub(segment[0], centre)),
+                               hl_mul_transposed(&turn, hl_sub(segment[1], centre))};
+    const double share = least_share(solid, inside);
+    const hl_vec3 on_segment = between(inside, share), on_solid = nearest_in(solid, on_segment);
+    return (world_gap){hl_norm(hl_sub(on_segment, on_solid)), between(segment, share),
+                       hl_add(centre, hl_mul(&turn, on_solid))};
+}
+
+double world_speed_at(const world_machine *machine, int body, hl_vec3 at)
+{
+    const world_mechanism *m = machine->mechanism;
+    const mb_pose pose = pose_of(machine, body);
+    return hl_norm(mb_point(m->model, m->work, body, world_in_body(at, &pose)).velocity);
+}

@@ -1,0 +1,497 @@
+/* Incidents of the driven machine: found from the poses of each tick, logged, followed by what the scenario's
+ * endings say. An incident lasts until what it is about has been over for half a second. */
+#include "incidents/incidents.h"
+
+#include "training/training.h"
+
+#include "hl/hash.h"
+
+#include <math.h>
+#include <string.h>
+
+_Static_assert(sizeof(world_incident) == 8 * sizeof(double), "no padding: it is hashed");
+
+/* [N] As of hits: less is a brush. */
+static const double HIT_FORCE = 100.0;
+/* [s] After so long without it, it is a new incident. */
+static const double APART = 0.5;
+
+/* ---- building ---- */
+
+static bool is_kept(const auth_scenario *scenario)
+{
+    return scenario->ending_given + scenario->utility_count + scenario->person_count > 0;
+}
+
+/* The latches: overturned, utilities struck, near, persons hit, in danger, machines hit. */
+static bool allocate(world_incidents *own, hl_arena *arena)
+{
+    const int utilities = own->utility_count, persons = own->person_count;
+    own->latch_count = 1 + 2 * utilities + 2 * persons + own->machine_count;
+    own->utilities = HL_NEW(arena, world_utility, utilities);
+    own->of_utilities = HL_NEW(arena, world_sense, utilities);
+    own->persons = HL_NEW(arena, world_person_pose, persons);
+    own->of_persons = HL_NEW(arena, world_sense, persons);
+    own->log = HL_NEW(arena, world_incident_log, 1);
+    own->latches = HL_NEW(arena, int64_t, own->latch_count);
+    own->strikes = HL_NEW(arena, double, utilities);
+    own->struck = HL_NEW(arena, double, persons);
+    own->seen = HL_NEW(arena, double, own->object_count);
+    return !hl_arena_failed(arena);
+}
+
+/* Before there are wheels and shapes: parts of an exercise are defined first. */
+static hl_status define(world_machine *machine, world_building *with)
+{
+    const auth_scenario *scenario = world_scenario_of(machine);
+    if (scenario == NULL || (!is_kept(scenario) && !auth_scenario_is_exercise(scenario))) return HL_OK;
+    world_incidents *own = machine->incidents = HL_NEW(with->arena, world_incidents, 1);
+    if (own == NULL) return HL_OUT_OF_MEMORY;
+    own->kept = is_kept(scenario);
+    if (!own->kept) return HL_OK;
+    own->utility_count = scenario->utility_count;
+    own->person_count = scenario->person_count;
+    own->machine_count = scenario->machine_count;
+    own->object_count = scenario->object_count;
+    if (!allocate(own, with->arena)) return HL_OUT_OF_MEMORY;
+    for (int i = 0; i < own->utility_count; i++)
+        world_utility_place(machine, &scenario->utilities[i], &own->utilities[i]);
+    return HL_OK;
+}
+
+static hl_status resolve(world_machine *machine, world_building *with)
+{
+    world_incidents *own = machine->incidents;
+    if (own == NULL || own->utility_count + own->person_count == 0) return HL_OK;
+    return world_solids_define(machine, &own->solids, &own->solid_count, with->arena) ? HL_OK
+                                                                                      : HL_OUT_OF_MEMORY;
+}
+
+static void start(world_machine *machine)
+{
+    world_incidents *own = machine->incidents;
+    if (own == NULL) return;
+    own->started = true;
+    if (!own->kept) return;
+    memset(own->log, 0, sizeof *own->log);
+    for (int i = 0; i < own->latch_count; i++) own->latches[i] = -1;
+    memset(own->strikes, 0, (size_t)own->utility_count * sizeof *own->strikes);
+    memset(own->struck, 0, (size_t)own->person_count * sizeof *own->struck);
+    for (int i = 0; i < own->object_count; i++) own->seen[i] = world_object_hits(machine, i);
+}
+
+/* ---- what follows ---- */
+
+static bool fits(const auth_ending *ending, const world_incident *what)
+{
+    return (int)ending->kind == what->kind && (ending->of < 0 || ending->of == what->of) &&
+           what->speed >= ending->speed &&
+           (ending->kind != AUTH_ENDING_DROPPED || what->value >= ending->height);
+}
+
+static int ending_of(const auth_scenario *scenario, const world_incident *what)
+{
+    for (int i = 0; i < scenario->ending_count; i++)
+        if (fits(&scenario->endings[i], what)) return i;
+    return -1;
+}
+
+/* Log it, and carry out what the scenario says, as long as the exercise goes on. */
+static void happen(world_machine *machine, world_incident what)
+{
+    const auth_scenario *scenario = world_scenario_of(machine);
+    world_incident_log *log = machine->incidents->log;
+    what.tick = machine->mechanism->state->tick;
+    what.row = ending_of(scenario, &what);
+    if (log != NULL) log->kept[log->count++ % WORLD_INCIDENTS_KEPT] = what;
+    if (what.row >= 0 && machine->training != NULL && world_is_exercise(machine->training) &&
+        world_goes_on(machine))
+        world_instruct(machine, &scenario->endings[what.row].then);
+}
+
+/* It goes on at this tick. @return whether it is a new one */
+static bool begins(world_machine *machine, int latch)
+{
+    int64_t *until = &machine->incidents->latches[latch];
+    const int64_t tick = machine->mechanism->state->tick;
+    const bool is_new = *until < tick;
+    *until = tick + (int64_t)(APART / machine->mechanism->options.step);
+    return is_new;
+}
+
+void world_object_dropped(world_machine *machine, int object, hl_vec3 place, double height, double speed)
+{
+    if (machine->incidents == NULL || !machine->incidents->kept) return;
+    happen(machine, (world_incident){.kind = AUTH_ENDING_DROPPED,
+                                     .of = object,
+                                     .place = {place.x, place.y, place.z},
+                                     .speed = speed,
+                                     .value = height,
+                                     .body = -1});
+}
+
+/* ---- blows: at the poses before the step, as of hits ---- */
+
+/* The contact of the machine with an object, as numbered in world_hitter: its force, place, speed. */
+typedef struct blow {
+    int body;
+    double force, speed;
+    hl_vec3 place;
+} blow;
+
+static void add_points(const world_machine *machine, const world_hitter *hitter, int object, blow *sum)
+{
+    const world_mechanism *m = machine->mechanism;
+    const mb_pose pose = mb_pose_of(m->model, m->work, hitter->body);
+    const hl_vec3 velocity = mb_point(m->model, m->work, hitter->body, hl_v3(0, 0, 0)).velocity,
+                  turn = mb_angular_velocity(m->model, m->work, hitter->body);
+    for (int k = 0; k < hitter->set.count; k++) {
+        if (hitter->object[k] != object) continue;
+        const double force = contact_point_force(&hitter->contact, k, &pose, velocity, turn);
+        if (!(force > 0.0)) continue;
+        sum->force += force;
+        const hl_vec3 v = mb_point(m->model, m->work, hitter->body, hitter->set.point[k]).velocity;
+        const double speed = hl_norm(hl_sub(v, hitter->set.moving[k]));
+        if (sum->body >= 0 && speed <= sum->speed) continue;
+        sum->body = hitter->body;
+        sum->speed = speed;
+        sum->place = hitter->set.plane[k];
+    }
+}
+
+static blow blow_of(const world_machine *machine, int object)
+{
+    blow sum = {.body = -1};
+    for (int h = 0; h < machine->contacts->count; h++)
+        add_points(machine, &machine->contacts->list[h], object, &sum);
+    return sum;
+}
+
+static void happen_blow(world_machine *machine, auth_ending_kind kind, int of, const blow *by)
+{
+    happen(machine, (world_incident){.kind = (int32_t)kind,
+                                     .of = of,
+                                     .place = {by->place.x, by->place.y, by->place.z},
+                                     .speed = by->speed,
+                                     .body = by->body});
+}
+
+static void watch_objects(world_machine *machine)
+{
+    world_incidents *own = machine->incidents;
+    for (int i = 0; i < own->object_count; i++) {
+        const double hits = world_object_hits(machine, i);
+        if (hits <= own->seen[i]) continue;
+        own->seen[i] = hits;
+        const blow by = blow_of(machine, i);
+        happen_blow(machine, AUTH_ENDING_HIT, i, &by);
+    }
+}
+
+/* Index of a machine of the world in the list of the scenario; the driven one comes first in the world. */
+static int listed(const auth_scenario *scenario, int index)
+{
+    return index == 0 ? scenario->driven : index - 1 < scenario->driven ? index - 1 : index;
+}
+
+/* All points with one machine: the bodies of it are numbered from -2 - index * WORLD_MOST_HITTERS down. */
+static void watch_machine(world_machine *machine, int index)
+{
+    blow all = {.body = -1};
+    const world_machine *other = machine->world->machines[index];
+    for (int h = 0; h < other->contacts->count; h++) {
+        const blow by = blow_of(machine, -2 - (index * WORLD_MOST_HITTERS + h));
+        const double force = all.force + by.force;
+        if (by.body >= 0 && (all.body < 0 || by.speed > all.speed)) all = by;
+        all.force = force;
+    }
+    const int of = listed(world_scenario_of(machine), index);
+    const world_incidents *own = machine->incidents;
+    const int latch = 1 + 2 * own->utility_count + 2 * own->person_count + of;
+    if (all.body >= 0 && all.force >= HIT_FORCE && begins(machine, latch))
+        happen_blow(machine, AUTH_ENDING_MACHINE, of, &all);
+}
+
+static void watch_blows(world_machine *machine)
+{
+    const world_incidents *own = machine->incidents;
+    if (own == NULL || !own->kept || !own->started) return;
+    watch_objects(machine);
+    for (int i = 1; i < machine->world->machine_count; i++) watch_machine(machine, i);
+}
+
+/* ---- after the step ---- */
+
+static void look(world_machine *machine)
+{
+    world_incidents *own = machine->incidents;
+    if (own == NULL) return;
+    for (int i = 0; i < own->utility_count; i++)
+        world_sense_utility(machine, own->solids, own->solid_count, &own->utilities[i],
+                            &own->of_utilities[i]);
+    for (int i = 0; i < own->person_count; i++) {
+        const auth_person *person = &world_scenario_of(machine)->persons[i];
+        own->persons[i] = world_person_at(machine, person, machine->mechanism->state->tick);
+        world_sense_person(machine, own->solids, own->solid_count, person, own->persons[i].feet,
+                           &own->of_persons[i]);
+    }
+}
+
+static void watch_overturned(world_machine *machine)
+{
+    world_incident what;
+    if (world_has_overturned(machine, 0, &what) && (!machine->incidents->kept || begins(machine, 0)))
+        happen(machine, what);
+}
+
+static world_incident sensed(auth_ending_kind kind, int of, const world_sense *sense)
+{
+    return (world_incident){.kind = (int32_t)kind,
+                            .of = of,
+                            .place = {sense->place.x, sense->place.y, sense->place.z},
+                            .speed = sense->speed,
+                            .value = sense->distance,
+                            .body = sense->body};
+}
+
+static void watch_utilities(world_machine *machine)
+{
+    world_incidents *own = machine->incidents;
+    for (int i = 0; i < own->utility_count; i++) {
+        const world_sense *sense = &own->of_utilities[i];
+        if (sense->distance <= 0.0 && begins(machine, 1 + i)) {
+            own->strikes[i] += 1.0;
+            happen(machine, sensed(AUTH_ENDING_UTILITY, i, sense));
+        }
+        if (sense->distance < own->utilities[i].author->warning &&
+            begins(machine, 1 + own->utility_count + i))
+            happen(machine, sensed(AUTH_ENDING_NEAR, i, sense));
+    }
+}
+
+static void watch_persons(world_machine *machine)
+{
+    world_incidents *own = machine->incidents;
+    const int first = 1 + 2 * own->utility_count;
+    for (int i = 0; i < own->person_count; i++) {
+        const world_sense *sense = &own->of_persons[i];
+        if (sense->endangered && begins(machine, first + own->person_count + i)) {
+            world_incident what = sensed(AUTH_ENDING_DANGER, i, sense);
+            what.value = sense->danger;
+            what.speed = sense->danger_speed;
+            happen(machine, what);
+        }
+        if (sense->distance <= 0.0 && begins(machine, first + i)) {
+            own->struck[i] += 1.0;
+            happen(machine, sensed(AUTH_ENDING_PERSON, i, sense));
+        }
+    }
+}
+
+static void step(world_machine *machine)
+{
+    const world_incidents *own = machine->incidents;
+    if (own == NULL || !own->started) return;
+    world_signals_evaluate(machine);
+    if (own->kept || world_goes_on(machine)) watch_overturned(machine);
+    watch_utilities(machine);
+    watch_persons(machine);
+}
+
+/* ---- state ---- */
+
+static int kept_count(const world_incident_log *log)
+{
+    return (int)(log->count < WORLD_INCIDENTS_KEPT ? log->count : WORLD_INCIDENTS_KEPT);
+}
+
+static uint64_t log_hash(const void *data)
+{
+    const world_incident_log *log = data;
+    const uint64_t hash = hl_hash(HL_HASH_START, &log->count, sizeof log->count);
+    return hl_hash(hash, log->kept, (size_t)kept_count(log) * sizeof *log->kept);
+}
+
+/* Number of things that a kind of incident may be about. */
+static int count_of(const world_machine *machine, int kind)
+{
+    const world_incidents *own = machine->incidents;
+    const int counts[AUTH_ENDING_KINDS] = {
+        [AUTH_ENDING_OVERTURNED] = 1,
+        [AUTH_ENDING_UTILITY] = own->utility_count,
+        [AUTH_ENDING_NEAR] = own->utility_count,
+        [AUTH_ENDING_PERSON] = own->person_count,
+        [AUTH_ENDING_DANGER] = own->person_count,
+        [AUTH_ENDING_HIT] = own->object_count,
+        [AUTH_ENDING_MACHINE] = own->machine_count,
+        [AUTH_ENDING_DROPPED] = own->object_count,
+    };
+    return kind < 0 || kind >= AUTH_ENDING_KINDS ? 0 : counts[kind];
+}
+
+static bool log_fits(const world_machine *machine, const void *from)
+{
+    world_incident_log log;
+    memcpy(&log, from, sizeof log);
+    if (log.count < 0 || log.count > (int64_t)WORLD_MOST_TICKS) return false;
+    for (int i = 0; i < kept_count(&log); i++) {
+        const world_incident *what = &log.kept[i];
+        if (what->of < 0 || what->of >= count_of(machine, what->kind) || what->body < -1 ||
+            what->body >= machine->author->mechanism->body_count || what->row < -1 ||
+            what->row >= world_scenario_of(machine)->ending_count)
+            return false;
+    }
+    return true;
+}
+
+static void put_blocks(world_machine *machine)
+{
+    const world_incidents *own = machine->incidents;
+    if (own == NULL || !own->kept) return;
+    world_block_put(machine, "incidents", own->log, sizeof *own->log, log_hash, log_fits);
+    world_block_put(machine, "incidents that go on", own->latches,
+                    (size_t)own->latch_count * sizeof *own->latches, NULL, NULL);
+    world_block_put(machine, "strikes of utilities", own->strikes,
+                    (size_t)own->utility_count * sizeof *own->strikes, NULL, NULL);
+    world_block_put(machine, "hits of persons", own->struck, (size_t)own->person_count * sizeof *own->struck,
+                    NULL, NULL);
+    world_block_put(machine, "hits that are incidents", own->seen,
+                    (size_t)own->object_count * sizeof *own->seen, NULL, NULL);
+}
+
+/* What the start state does not show. */
+static uint64_t fingerprint(const world_machine *machine, uint64_t hash)
+{
+    const world_incidents *own = machine->incidents;
+    if (own == NULL || !own->kept) return hash;
+    const auth_scenario *scenario = world_scenario_of(machine);
+    for (int i = 0; i < own->utility_count; i++) {
+        const auth_utility *author = own->utilities[i].author;
+        const double numbers[] = {author->kind, author->radius, author->warning};
+        hash = hl_hash(hash, numbers, sizeof numbers);
+        hash = hl_hash(hash, own->utilities[i].points,
+                       (size_t)author->point_count * sizeof *own->utilities[i].points);
+    }
+    for (int i = 0; i < own->person_count; i++) {
+        const auth_person *author = &scenario->persons[i];
+        const double numbers[] = {author->at[0], author->at[1], author->heading, author->speed,
+                                  author->pause, author->seed,  author->danger};
+        hash = hl_hash(hash, numbers, sizeof numbers);
+        for (int k = 0; k < author->point_count; k++)
+            hash = hl_hash(hash, author->points[k], sizeof author->points[k]);
+    }
+    for (int i = 0; i < scenario->ending_count; i++) {
+        const auth_ending *ending = &scenario->endings[i];
+        const double numbers[] = {ending->kind,    ending->of,    ending->end,
+                                  ending->penalty, ending->speed, ending->height};
+        hash = hl_hash(hash, numbers, sizeof numbers);
+    }
+    return hash;
+}
+
+/* ---- looking ---- */
+
+int64_t world_incident_count(const world_machine *machine)
+{
+    return machine->incidents == NULL || !machine->incidents->kept ? 0 : machine->incidents->log->count;
+}
+
+world_incident world_incident_at(const world_machine *machine, int64_t index)
+{
+    return machine->incidents->log->kept[index % WORLD_INCIDENTS_KEPT];
+}
+
+/* ---- signals ---- */
+
+/* [m] Shown where the machine has no solids. */
+static const double FARTHEST = 1e6;
+
+static double all(const world_machine *machine, int of)
+{
+    (void)of;
+    return (double)machine->incidents->log->count;
+}
+
+static double utility_distance(const world_machine *machine, int of)
+{
+    return fmin(machine->incidents->of_utilities[of].distance, FARTHEST);
+}
+
+static double utility_strikes(const world_machine *machine, int of)
+{
+    return machine->incidents->strikes[of];
+}
+
+static double person_distance(const world_machine *machine, int of)
+{
+    return fmin(machine->incidents->of_persons[of].distance, FARTHEST);
+}
+
+static double person_endangered(const world_machine *machine, int of)
+{
+    return machine->incidents->of_persons[of].endangered ? 1.0 : 0.0;
+}
+
+static double person_hits(const world_machine *machine, int of)
+{
+    return machine->incidents->struck[of];
+}
+
+static double person_x(const world_machine *machine, int of)
+{
+    return machine->incidents->persons[of].feet.x;
+}
+
+static double person_y(const world_machine *machine, int of)
+{
+    return machine->incidents->persons[of].feet.y;
+}
+
+static double person_z(const world_machine *machine, int of)
+{
+    return machine->incidents->persons[of].feet.z;
+}
+
+static double person_heading(const world_machine *machine, int of)
+{
+    return machine->incidents->persons[of].heading;
+}
+
+static void put_signals(world_machine *machine, hl_arena *arena)
+{
+    static const world_signal_row total = {"incidents.count", "1", 1.0, all,
+                                           "what has gone wrong so far: overturned, struck, hit, too near"};
+    static const world_signal_row of_utility[] = {
+        {".distance", "m", 1.0, utility_distance, "from the nearest edge or shape to its surface"},
+        {".strikes", "1", 1.0, utility_strikes, "times the machine has struck it"},
+    };
+    static const world_signal_row of_person[] = {
+        {".distance", "m", 1.0, person_distance, "to the nearest part of the machine"},
+        {".endangered", "1", 1.0, person_endangered, "1 while in the danger zone of the machine"},
+        {".hits", "1", 1.0, person_hits, "times the machine has hit the person"},
+        {".x", "m", 1.0, person_x, "place of the person"},
+        {".y", "m", 1.0, person_y, "place of the person"},
+        {".z", "m", 1.0, person_z, "height of the ground under the person"},
+        {".heading", "rad", 1.0, person_heading, "direction of the face, from x towards y"},
+    };
+    const world_incidents *own = machine->incidents;
+    if (own == NULL || !own->kept) return;
+    const auth_scenario *scenario = world_scenario_of(machine);
+    world_signal_put(machine, &total, "", "", 0, arena);
+    for (int i = 0; i < own->utility_count; i++)
+        world_signals_put(machine, WORLD_ROWS(of_utility), "utility.", scenario->utilities[i].name, i, arena);
+    for (int i = 0; i < own->person_count; i++)
+        world_signals_put(machine, WORLD_ROWS(of_person), "person.", scenario->persons[i].name, i, arena);
+}
+
+const world_part_row world_incidents_row = {.name = "incidents",
+                                            .of_exercise = true,
+                                            .define = define,
+                                            .signals = put_signals,
+                                            .resolve = resolve,
+                                            .blocks = put_blocks,
+                                            .start = start,
+                                            .fingerprint = fingerprint,
+                                            .release = watch_blows,
+                                            .step = step,
+                                            .look = look};
