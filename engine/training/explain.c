@@ -184,7 +184,8 @@ static void say_components(const speech *s)
 
 /* ---- events ---- */
 
-static void say_events(const speech *s, const char *kind, const char *what)
+/* @return their number */
+static int say_events(const speech *s, const char *kind, const char *what)
 {
     const train_outcome *o = &s->own->outcome;
     int found = 0;
@@ -193,6 +194,40 @@ static void say_events(const speech *s, const char *kind, const char *what)
         if (found++ < LISTED) say(s, "%s at %.1f s: %s.", what, o->events[i].time, o->events[i].text);
     }
     if (found > LISTED) say(s, "%s: %d more.", what, found - LISTED);
+    return found;
+}
+
+/* What went wrong, and what to do better: one advice for all incidents of a kind. */
+static void say_incidents(const speech *s)
+{
+    static const struct {
+        const char *kind, *what, *advice;
+    } kinds[] = {
+        {"overturned", "Overturned",
+         "To stay upright: carry loads low and close to the machine, travel straight up and down slopes, "
+         "swing "
+         "and steer slowly, and lower the load at once when a side begins to lift."},
+        {"utility", "Utility struck",
+         "Before digging, find the way and depth of cables and pipes; within half a meter of them dig by "
+         "hand, "
+         "never with the edge of the bucket."},
+        {"near", "Near a utility",
+         "Keep the edge of the bucket away from the marked way of the utility, and dig by hand there."},
+        {"person", "Person hit",
+         "Stop at once when a person comes near, sound the horn, and go on only after a sign of the person; "
+         "look into the mirrors before reversing or swinging."},
+        {"danger", "Person in danger",
+         "Stop until the person has left the danger zone, and never lift a load over persons."},
+        {"machine", "Machine hit",
+         "Approach other machines slowly and with a sign between the drivers; stop the swing before their "
+         "body."},
+        {"dropped", "Load dropped",
+         "Lift with the load in the middle of the forks or the bucket, tilt it back, and lower it to the "
+         "ground "
+         "before letting go."},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (say_events(s, kinds[i].kind, kinds[i].what) > 0) say(s, "%s", kinds[i].advice);
 }
 
 /* Points of `score` instructions: a separate row, else the difference between score and components.
@@ -334,8 +369,11 @@ void train_explain(const train_debrief *debrief, bool html, FILE *out)
         say_components(&s);
         say_extra(&s);
     }
-    say_events(&s, "score", "Bonuses and penalties");
-    if (s.own->outcome.result != TRAIN_RUNNING) say_events(&s, "hit", "Hit");
+    (void)say_events(&s, "score", "Bonuses and penalties");
+    if (s.own->outcome.result != TRAIN_RUNNING) {
+        (void)say_events(&s, "hit", "Hit");
+        say_incidents(&s);
+    }
     say_comparisons(&s);
     say_next(&s);
 }

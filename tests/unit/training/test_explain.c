@@ -102,6 +102,24 @@ static void tells_what_penalties_took_and_when(void **state)
     says(text, "Bonuses and penalties at 4.0 s: -5 points: outside the lane.\n");
 }
 
+/* With place and speed, as the drive wrote it, and once for each kind what to do better. */
+static void tells_what_went_wrong_and_how_to_avoid_it(void **state)
+{
+    drives *d = drives_new();
+    (void)state;
+    d->attempts[0].outcome.result = TRAIN_FAILED;
+    d->events[0] = (train_event){4.0, "danger", "Kim is in the danger zone, 0.8 m away; at x 4.5 m, 1.1 m/s"};
+    d->events[1] = (train_event){5.5, "person", "Kim has been hit; at x 4.5 m, 1.2 m/s"};
+    const char *text = explained(d);
+    says(text, "Person hit at 5.5 s: Kim has been hit; at x 4.5 m, 1.2 m/s.\n");
+    says(text, "Person in danger at 4.0 s: Kim is in the danger zone");
+    says(text, "Stop at once when a person comes near");
+    says(text, "Stop until the person has left the danger zone");
+    assert_null(strstr(text, "To stay upright"));
+    d->events[1].kind = "overturned";
+    says(explained(d), "To stay upright: carry loads low");
+}
+
 /* A row `extra` is told as bonuses and penalties, not as a component; also of an attempt without points. */
 static void tells_extra_points_apart_from_the_components(void **state)
 {
@@ -182,6 +200,7 @@ int main(void)
         cmocka_unit_test(says_when_nothing_was_measured),
         cmocka_unit_test(tells_why_and_when_it_failed),
         cmocka_unit_test(tells_what_penalties_took_and_when),
+        cmocka_unit_test(tells_what_went_wrong_and_how_to_avoid_it),
         cmocka_unit_test(tells_extra_points_apart_from_the_components),
         cmocka_unit_test(tells_where_it_ended),
         cmocka_unit_test(does_not_compare_with_failed_attempts),
