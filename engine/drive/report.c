@@ -346,6 +346,7 @@ static void add_ledger(cJSON *root, const drv_drive *d)
     json_add_number(list, "initial_kg", terr_kilograms(l.initial));
     json_add_number(list, "field_kg", terr_kilograms(l.field));
     json_add_number(list, "particles_kg", terr_kilograms(l.particles));
+    json_add_number(list, "containers_kg", terr_kilograms(l.containers));
     json_add_number(list, "outside_kg", terr_kilograms(l.outside));
     json_add_number(list, "dug_kg", terr_kilograms(l.dug));
     json_add_number(list, "merged_kg", terr_kilograms(l.merged));
@@ -353,7 +354,7 @@ static void add_ledger(cJSON *root, const drv_drive *d)
     json_add_number(list, "particles_merged", (double)l.merged_particles);
     json_add_number(list, "particles_squeezed", (double)l.squeezed);
     json_add_number(list, "particles_lost", (double)l.lost);
-    cJSON_AddBoolToObject(list, "closed", l.initial == l.field + l.particles + l.outside);
+    cJSON_AddBoolToObject(list, "closed", l.initial == l.field + l.particles + l.containers + l.outside);
 }
 
 static void add_files(cJSON *root, const drv_drive *d)

@@ -52,7 +52,7 @@ static void new_state(terr_particles *p, hl_arena *arena)
     p->recheck = HL_NEW(arena, int, n);
     p->grains = HL_NEW(arena, grain, n);
     p->slot_of = HL_NEW(arena, int, n);
-    p->motion = HL_NEW(arena, terr_tool_motion, p->def.tool_count);
+    p->motion = HL_NEW(arena, terr_tool_motion, touched_count(p));
     p->rest.pair = HL_NEW(arena, rest_pair, p->pair_capacity);
     p->rest.touch = HL_NEW(arena, rest_touch, p->touch_capacity);
     new_pairs(&p->pairs, n, p->pair_capacity, arena);
@@ -88,7 +88,7 @@ static void new_work(terr_particles *p, hl_arena *arena)
     p->inside = HL_NEW(arena, int, n + 1);
     p->inside_at = HL_NEW(arena, quad, n + 1);
     p->near_boxes = HL_NEW(arena, box_place, p->def.box_count);
-    p->tools = HL_NEW(arena, tool_place, p->def.tool_count);
+    p->tools = HL_NEW(arena, tool_place, touched_count(p));
     new_crowd(p, arena);
     new_pairs(&p->old_pairs, n, p->pair_capacity, arena);
     new_touches(&p->old_touched, n, p->touch_capacity, arena);
@@ -115,9 +115,9 @@ hl_status terr_particles_new(const terr_particles_def *def, hl_arena *arena, ter
     p->cell_capacity = CELLS_LEAST + CELLS_PER_PARTICLE * def->capacity;
     new_state(p, arena);
     new_work(p, arena);
-    p->plates = HL_NEW(arena, plates, def->tool_count);
+    p->plates = HL_NEW(arena, plates, touched_count(p));
     if (hl_arena_failed(arena)) return HL_OUT_OF_MEMORY;
-    for (int t = 0; t < def->tool_count; t++) {
+    for (int t = 0; t < touched_count(p); t++) {
         p->motion[t].rotation = hl_mat3_identity();
         const hl_status status = terr_plates_new(&def->tools[t], def->radius, arena, &p->plates[t]);
         if (status != HL_OK) return status;

@@ -279,7 +279,7 @@ static void end_load(terr_tool_load *load, const terr_tool_motion *motion)
 
 void terr_particles_touch_forces(terr_particles *p, const terr_tool_motion *motion, terr_tool_load *loads)
 {
-    for (int t = 0; t < p->def.tool_count; t++) begin_load(&loads[t]);
+    for (int t = 0; t < touched_count(p); t++) begin_load(&loads[t]);
     for (int first = 0; first < p->touched.count; first += CONTACT_BATCH) {
         const int left = p->touched.count - first, count = left < CONTACT_BATCH ? left : CONTACT_BATCH;
         gather_touches(p, first, count, &p->batch);
@@ -287,5 +287,5 @@ void terr_particles_touch_forces(terr_particles *p, const terr_tool_motion *moti
         scatter_touches(p, first, count, motion, loads);
         p->contacts += pressed(&p->batch, count);
     }
-    for (int t = 0; t < p->def.tool_count; t++) end_load(&loads[t], &motion[t]);
+    for (int t = 0; t < touched_count(p); t++) end_load(&loads[t], &motion[t]);
 }

@@ -138,7 +138,8 @@ typedef struct plates {
     float low[2], high[2];              /* x, z within which something may touch [m] */
     float scale;                        /* cells a metre */
     int columns, rows;
-    uint32_t *near; /* [rows][columns] bit s: plate s, bit 16 + c: corner c */
+    uint32_t *near;    /* [rows][columns] bit s: plate s, bit 16 + c: corner c */
+    uint64_t left_out; /* features that do not touch: terr_particles_leave_out */
 } plates;
 
 /* A box in this step, in floats about the base. */
@@ -253,6 +254,12 @@ void terr_particles_touch_forces(terr_particles *p, const terr_tool_motion *moti
 /* ---- particles_grid.c: springs of frozen particles ---- */
 
 /* ---- particles.c ---- */
+
+/* What particles touch: tools, then shells. */
+static inline int touched_count(const terr_particles *p)
+{
+    return p->def.tool_count + p->def.shell_count;
+}
 
 /* The slot of dead pairs. */
 static inline int no_one(const terr_particles *p)

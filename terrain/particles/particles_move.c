@@ -168,7 +168,7 @@ void terr_particles_step(terr_particles *p, const terr_field *field, const terr_
     p->changes = 0;
     begin_touches(p);
     terr_particles_touch_ground(p, field);
-    for (int t = 0; t < p->def.tool_count; t++) {
+    for (int t = 0; t < touched_count(p); t++) {
         place_tool(p, &motion[t], &p->tools[t]);
         terr_particles_touch_tool(p, t, &p->tools[t]);
     }
@@ -179,5 +179,5 @@ void terr_particles_step(terr_particles *p, const terr_field *field, const terr_
     terr_particles_pair_forces(p);
     terr_particles_touch_forces(p, motion, loads);
     terr_particles_move(p, field, p->tools);
-    for (int t = 0; t < p->def.tool_count; t++) p->motion[t] = go_on(&motion[t], p->def.step);
+    for (int t = 0; t < touched_count(p); t++) p->motion[t] = go_on(&motion[t], p->def.step);
 }

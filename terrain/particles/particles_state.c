@@ -107,7 +107,7 @@ static int list_pieces(const terr_particles *p, const lengths *l, piece *list)
     list[n++] = (piece){p->touched.touches, bytes(l->touches, sizeof(touch))};
     list[n++] = (piece){p->rest.pair, bytes(l->rest_pairs, sizeof(rest_pair))};
     list[n++] = (piece){p->rest.touch, bytes(l->rest_touches, sizeof(rest_touch))};
-    list[n++] = (piece){p->motion, bytes(p->def.tool_count, sizeof(terr_tool_motion))};
+    list[n++] = (piece){p->motion, bytes(touched_count(p), sizeof(terr_tool_motion))};
     return n;
 }
 
@@ -310,7 +310,7 @@ static bool grain_fits(const terr_particles *p, const lengths *l, const void *fr
     memcpy(&g, from, sizeof g);
     return g.mass >= 0 && within(g.index, 0, l->count - 1) && within(g.listed, -1, l->rows - 1) &&
            within(g.handle, 0, p->def.capacity - 1) && within(g.carrier, TERR_AWAKE, p->def.tool_count - 1) &&
-           within(g.holder, -1, p->def.tool_count - 1) && within(g.soil, 0, p->def.soil_count - 1);
+           within(g.holder, -1, touched_count(p) - 1) && within(g.soil, 0, p->def.soil_count - 1);
 }
 
 /* Each particle has a handle of its own. */
@@ -329,7 +329,7 @@ static bool grains_fit(terr_particles *p, const lengths *l, const unsigned char 
 
 static int key_end(const terr_particles *p)
 {
-    return key_of_tool(p, p->def.tool_count, 0);
+    return key_of_tool(p, touched_count(p), 0);
 }
 
 /* Touches of a particle lead to older ones, so that they end. */

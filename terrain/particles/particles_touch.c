@@ -5,6 +5,8 @@
  * steps. */
 #include "particles_internal.h"
 
+#include "hl/status.h"
+
 /* Margin around the particles beyond which boxes do not count [m]. */
 #define BOX_MARGIN 1.0f
 
@@ -382,14 +384,14 @@ static void visit_tool(const visit *v)
     const plates *q = v->plates;
     const int column = (int)((v->at[0] - q->low[0]) * q->scale),
               row = (int)((v->at[2] - q->low[1]) * q->scale);
-    const uint32_t near = q->near[row * q->columns + column];
+    const uint32_t near = q->near[row * q->columns + column] & ~(uint32_t)q->left_out;
     for (int s = 0; s + 1 < q->corners; s++)
         if (near >> s & 1) touch_plate(v, s);
     for (int c = 0; c < q->corners; c++)
         if (near >> (CORNER + c) & 1) touch_corner(v, c);
     if (!q->sides || fabsf(v->at[1]) < q->half_width - q->reach) return;
-    touch_side(v, 0);
-    touch_side(v, 1);
+    for (int side = 0; side < 2; side++)
+        if ((q->left_out & TERR_WALL_FEATURES(side)) == 0) touch_side(v, side);
 }
 
 /* Particles within the tool's bounds: their slots and places in its frame. */
@@ -422,10 +424,16 @@ static bool tool_is_near(const terr_particles *p, const plates *q, const tool_pl
     return true;
 }
 
+void terr_particles_leave_out(terr_particles *p, int tool, uint64_t features)
+{
+    HL_ASSERT(tool >= 0 && tool < touched_count(p));
+    p->plates[tool].left_out = features;
+}
+
 void terr_particles_touch_tool(terr_particles *p, int tool, const tool_place *place)
 {
     const plates *q = &p->plates[tool];
-    if (p->awake == 0 || !tool_is_near(p, q, place)) return;
+    if (p->awake == 0 || q->left_out == UINT64_MAX || !tool_is_near(p, q, place)) return;
     const int count = find_inside(p, q, place);
     for (int k = 0; k < count; k++) {
         const int slot = p->inside[k];

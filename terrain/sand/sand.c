@@ -60,8 +60,7 @@ static bool put_down(terr_sand *sand, double x, double y, terr_mass mass, int so
     return true;
 }
 
-/* Remove a particle with its data. RT. */
-static void terr_sand_remove_particle(terr_sand *sand, int index)
+void terr_sand_remove_particle(terr_sand *sand, int index)
 {
     sand_grains *grain = &sand->grain;
     const int last = terr_particles_count(sand->particles) - 1;
@@ -138,11 +137,6 @@ static bool rests(const terr_sand *sand, int index, const terr_particle *particl
            (particle->grounded || on_wall(sand, particle));
 }
 
-static bool is_free(const terr_sand *sand, int index)
-{
-    return sand->grain.carrier[index] == TERR_AWAKE && !sand->grain.held[index];
-}
-
 static bool is_pushed(const terr_sand *sand, hl_vec3 place)
 {
     for (int t = 0; t < sand->tool_count; t++)
@@ -204,7 +198,7 @@ static void squeeze(terr_sand *sand, int wanted)
     int length = 0;
     for (int k = 0; k < looks; k++, sand->core.next++) {
         const int i = next_index(sand, count);
-        if (!is_free(sand, i)) continue;
+        if (!terr_sand_is_free(sand, i)) continue;
         const terr_particle particle = terr_particles_get(sand->particles, i);
         length = keep_least(list, length, most,
                             (candidate){i, particle.grounded, sand->grain.slow[i], sand->grain.serial[i]});
@@ -227,7 +221,7 @@ static void terr_sand_merge(terr_sand *sand)
     const int looks = count < MOST_LOOKS ? count : MOST_LOOKS;
     for (int k = 0; k < looks && sand->core.sinking < MOST_SINKING; k++, sand->core.next++) {
         const int i = next_index(sand, count);
-        if (!is_free(sand, i) || sand->grain.sinking[i] > 0) continue;
+        if (!terr_sand_is_free(sand, i) || sand->grain.sinking[i] > 0) continue;
         const terr_particle particle = terr_particles_get(sand->particles, i);
         if (rests(sand, i, &particle) && !is_pushed(sand, particle.position)) begin_to_sink(sand, i);
     }
@@ -293,6 +287,18 @@ static hl_status wrong(const terr_sand_def *def, char *why)
             return HL_BAD_INPUT;
         }
     }
+    if (def->container_count < 0 || def->container_count > TERR_MAX_CONTAINERS) {
+        (void)snprintf(why, HL_MESSAGE_LENGTH, "%d containers on the sand: expected 0 to %d",
+                       def->container_count, (int)TERR_MAX_CONTAINERS);
+        return HL_BAD_INPUT;
+    }
+    for (int c = 0; c < def->container_count; c++) {
+        const char *bad = terr_container_validate(&def->containers[c]);
+        if (bad) {
+            (void)snprintf(why, HL_MESSAGE_LENGTH, "container %d: %s", c, bad);
+            return HL_BAD_INPUT;
+        }
+    }
     return HL_OK;
 }
 
@@ -311,9 +317,12 @@ static bool take_grains(terr_sand *sand, hl_arena *arena)
 
 static hl_status make_particles(terr_sand *sand, const terr_sand_def *def, hl_arena *arena, char *why)
 {
-    const terr_tool_def *tools = HL_COPY(arena, terr_tool_def, def->tools, def->tool_count);
+    terr_tool_def *tools = HL_NEW(arena, terr_tool_def, def->tool_count + def->container_count);
     const terr_box *boxes = HL_COPY(arena, terr_box, def->boxes, def->box_count);
     if (hl_arena_failed(arena)) return HL_OUT_OF_MEMORY;
+    for (int t = 0; t < def->tool_count; t++) tools[t] = def->tools[t];
+    for (int c = 0; c < def->container_count; c++)
+        tools[def->tool_count + c] = terr_sand_shell(&def->containers[c]);
     const terr_particles_def particles = {.capacity = def->particle_capacity,
                                           .radius = def->particle_radius,
                                           .step = def->field.step,
@@ -322,6 +331,7 @@ static hl_status make_particles(terr_sand *sand, const terr_sand_def *def, hl_ar
                                           .soil_count = def->field.soil_count,
                                           .tools = tools,
                                           .tool_count = def->tool_count,
+                                          .shell_count = def->container_count,
                                           .boxes = boxes,
                                           .box_count = def->box_count};
     const hl_status status = terr_particles_new(&particles, arena, &sand->particles, why);
@@ -351,6 +361,7 @@ hl_status terr_sand_new(const terr_sand_def *def, hl_arena *arena, terr_sand **s
     made->smoothing = 1.0 - hl_exp(-def->field.step / ACCELERATION_TIME);
     status = terr_field_new(&def->field, arena, &made->field, why);
     if (status == HL_OK) status = make_particles(made, def, arena, why);
+    if (status == HL_OK) status = terr_sand_new_containers(made, def, arena, why);
     if (status != HL_OK) return status;
     if (!take_grains(made, arena)) return HL_OUT_OF_MEMORY;
     *sand = made;
@@ -369,9 +380,7 @@ terr_particles *terr_sand_particles(terr_sand *sand)
 
 /* ---- data of particles ---- */
 
-/* Initialise the data of new particles: from `core.known` on. RT.
- * @param dug  they were dug at the edge of a tool and are taken to be in front of all sensors */
-static void register_new(terr_sand *sand, bool dug)
+void terr_sand_register_new(terr_sand *sand, bool dug)
 {
     const int count = terr_particles_count(sand->particles);
     HL_ASSERT(count >= sand->core.known);
@@ -411,7 +420,7 @@ static unsigned dig(terr_sand *sand, const terr_tool_motion *motion)
         sand->core.squeezed += done.squeezed;
         if (done.born > 0) digging |= 1U << t;
     }
-    register_new(sand, true);
+    terr_sand_register_new(sand, true);
     return digging;
 }
 
@@ -441,18 +450,21 @@ static void tell(const terr_sand *sand, terr_part part)
 void terr_sand_step(terr_sand *sand, const terr_tool_motion *motion, terr_tool_load *loads)
 {
     sand->core.foreign += mass_of_strangers(sand);
-    register_new(sand, false);
+    terr_sand_register_new(sand, false);
     const unsigned digging = dig(sand, motion);
     terr_sand_update_loads(sand, motion, digging);
     tell(sand, TERR_PART_DIG);
+    const int count = sand->tool_count + sand->container_count;
+    terr_sand_set_shells(sand);
     terr_particles_step(sand->particles, sand->field, motion, sand->load);
-    for (int t = 0; t < sand->tool_count; t++) refuse_wild_forces(&sand->load[t]);
+    for (int t = 0; t < count; t++) refuse_wild_forces(&sand->load[t]);
     terr_sand_return_lost_mass(sand);
+    if (sand->container_count > 0) terr_sand_step_containers(sand, motion + sand->tool_count);
     terr_sand_merge(sand);
     tell(sand, TERR_PART_PARTICLES);
     terr_field_relax(sand->field, sand->relax_budget);
     tell(sand, TERR_PART_FLOW);
-    for (int t = 0; t < sand->tool_count; t++) loads[t] = sand->load[t];
+    for (int t = 0; t < count; t++) loads[t] = sand->load[t];
 }
 
 const terr_tool_load *terr_sand_load(const terr_sand *sand, int tool)
@@ -467,6 +479,7 @@ terr_ledger terr_sand_ledger(const terr_sand *sand)
     return (terr_ledger){.initial = field.initial + core->foreign + mass_of_strangers(sand),
                          .field = field.mass,
                          .particles = terr_particles_mass(sand->particles) - core->sunk,
+                         .containers = terr_sand_contained(sand),
                          .outside = core->outside,
                          .dug = core->dug,
                          .merged = core->merged,

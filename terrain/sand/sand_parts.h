@@ -2,6 +2,7 @@
 #ifndef TERR_SAND_PARTS_H
 #define TERR_SAND_PARTS_H
 
+#include "container/container.h"
 #include "terr/sand.h"
 #include "tool/tool_internal.h"
 
@@ -86,7 +87,10 @@ struct terr_sand {
     sand_region region[TERR_MAX_TOOLS];
     sand_core core;
     sand_lot lot[TERR_MAX_TOOLS];
-    terr_tool_load load[TERR_MAX_TOOLS]; /* state: what the last step said */
+    terr_tool_load load[TERR_MAX_TOOLS + TERR_MAX_CONTAINERS]; /* state: what the last step said; those of
+                                                                  containers follow from the containers */
+    int container_count;
+    container *containers;
     sand_grains grain;
     sand_sum sum[TERR_MAX_TOOLS];
     struct {
@@ -103,6 +107,37 @@ static inline terr_mass terr_sand_left_of(const terr_sand *sand, int index, terr
     const int slices = sand->grain.sinking[index];
     return slices > 0 ? mass * slices / sand->slices : mass;
 }
+
+/* Remove a particle with its data; the last one moves to its index. RT. */
+void terr_sand_remove_particle(terr_sand *sand, int index);
+
+/* Initialise the data of new particles: from `core.known` on. RT.
+ * @param dug  they were dug at the edge of a tool and are taken to be in front of all sensors */
+void terr_sand_register_new(terr_sand *sand, bool dug);
+
+/* Whether a particle is in no tool. RT. */
+static inline bool terr_sand_is_free(const terr_sand *sand, int index)
+{
+    return sand->grain.carrier[index] == TERR_AWAKE && !sand->grain.held[index];
+}
+
+/* ---- sand_containers.c ---- */
+
+/* @return HL_OK, HL_BAD_INPUT (`why` has the reason), HL_OUT_OF_MEMORY; after the particles have been made */
+hl_status terr_sand_new_containers(terr_sand *sand, const terr_sand_def *def, hl_arena *arena, char *why);
+
+/* A container as a tool that particles touch: its walls. */
+terr_tool_def terr_sand_shell(const terr_container_def *def);
+
+/* Which features of their shells particles touch in this step. RT. */
+void terr_sand_set_shells(terr_sand *sand);
+
+/* What falls in, flows, and leaves. RT.
+ * @param motion  of each container */
+void terr_sand_step_containers(terr_sand *sand, const terr_tool_motion *motion);
+
+/* Mass of all containers. RT. */
+terr_mass terr_sand_contained(const terr_sand *sand);
 
 /* ---- sand_state.c: regions ---- */
 

@@ -1,5 +1,5 @@
 /* State of the sand as one block: the core with its lots and loads, the data of particles, then the saved
- * states of particles and field. Every part is a multiple of 8 bytes long and has no padding. */
+ * states of particles, field and containers. Every part is a multiple of 8 bytes long and has no padding. */
 #include "sand_parts.h"
 
 #include "hl/hash.h"
@@ -167,18 +167,44 @@ static void restore_grains(terr_sand *sand, const char *from)
 
 /* ---- state ---- */
 
+static size_t size_of_containers(const terr_sand *sand)
+{
+    size_t size = 0;
+    for (int c = 0; c < sand->container_count; c++) size += container_state_size(&sand->containers[c]);
+    return size;
+}
+
+static void save_containers(const terr_sand *sand, char *to)
+{
+    for (int c = 0; c < sand->container_count; to += container_state_size(&sand->containers[c++]))
+        container_save(&sand->containers[c], to);
+}
+
+static void restore_containers(terr_sand *sand, const char *from)
+{
+    for (int c = 0; c < sand->container_count; from += container_state_size(&sand->containers[c++]))
+        container_restore(&sand->containers[c], from);
+}
+
+static bool containers_fit(const terr_sand *sand, const char *from)
+{
+    for (int c = 0; c < sand->container_count; from += container_state_size(&sand->containers[c++]))
+        if (!container_fits(&sand->containers[c], from)) return false;
+    return true;
+}
+
 size_t terr_sand_state_size(const terr_sand *sand)
 {
     return sizeof(kept) + size_of_grains(sand, (size_t)sand->core.known) +
            whole_words(terr_particles_state_size(sand->particles)) +
-           whole_words(terr_field_state_size(sand->field));
+           whole_words(terr_field_state_size(sand->field)) + size_of_containers(sand);
 }
 
 size_t terr_sand_state_capacity(const terr_sand *sand)
 {
     return sizeof(kept) + size_of_grains(sand, (size_t)sand->capacity) +
            whole_words(terr_particles_state_capacity(sand->particles)) +
-           whole_words(terr_field_state_capacity(sand->field));
+           whole_words(terr_field_state_capacity(sand->field)) + size_of_containers(sand);
 }
 
 void terr_sand_save(const terr_sand *sand, void *to)
@@ -190,7 +216,9 @@ void terr_sand_save(const terr_sand *sand, void *to)
     save_grains(sand, at);
     at += size_of_grains(sand, (size_t)sand->core.known);
     terr_particles_save(sand->particles, at);
-    terr_field_save(sand->field, at + whole_words(terr_particles_state_size(sand->particles)));
+    at += whole_words(terr_particles_state_size(sand->particles));
+    terr_field_save(sand->field, at);
+    save_containers(sand, at + whole_words(terr_field_state_size(sand->field)));
 }
 
 void terr_sand_restore(terr_sand *sand, const void *from)
@@ -206,7 +234,9 @@ void terr_sand_restore(terr_sand *sand, const void *from)
     restore_grains(sand, at);
     at += size_of_grains(sand, (size_t)sand->core.known);
     terr_particles_restore(sand->particles, at);
-    terr_field_restore(sand->field, at + whole_words(terr_particles_state_size(sand->particles)));
+    at += whole_words(terr_particles_state_size(sand->particles));
+    terr_field_restore(sand->field, at);
+    restore_containers(sand, at + whole_words(terr_field_state_size(sand->field)));
     for (int i = 0; i < (int)sand->core.known; i++)
         sand->grain.carrier[i] = (int8_t)terr_particles_get(sand->particles, i).carrier;
 }
@@ -230,7 +260,9 @@ bool terr_sand_fits(terr_sand *sand, const void *from, size_t size)
     at += whole_words(particles);
     if (particles == 0 || size < at) return false;
     const size_t field = terr_field_state_is_valid(sand->field, (const char *)from + at, size - at);
-    return field > 0 && size == at + whole_words(field);
+    at += whole_words(field);
+    return field > 0 && size == at + size_of_containers(sand) &&
+           containers_fit(sand, (const char *)from + at);
 }
 
 uint64_t terr_sand_hash(const terr_sand *sand)
@@ -243,7 +275,9 @@ uint64_t terr_sand_hash(const terr_sand *sand)
     for (int k = 0; k < ARRAYS; k++)
         hash = hl_hash(hash, list[k].data, (size_t)sand->core.known * list[k].size);
     const uint64_t parts[2] = {terr_particles_hash(sand->particles), terr_field_hash(sand->field)};
-    return hl_hash(hash, parts, sizeof parts);
+    hash = hl_hash(hash, parts, sizeof parts);
+    for (int c = 0; c < sand->container_count; c++) hash = container_hash(&sand->containers[c], hash);
+    return hash;
 }
 
 /* The region of a tool's load. Testing a polygon for each particle in each step would be the most expensive

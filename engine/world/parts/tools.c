@@ -264,7 +264,8 @@ static double missing(const world_machine *machine, int of)
 {
     (void)of;
     const terr_ledger ledger = terr_sand_ledger(machine->site->sand);
-    return terr_kilograms(ledger.initial - ledger.field - ledger.particles - ledger.outside);
+    return terr_kilograms(ledger.initial - ledger.field - ledger.particles - ledger.containers -
+                          ledger.outside);
 }
 
 static double refused(const world_machine *machine, int of)
@@ -340,7 +341,8 @@ static const world_signal_row sand_rows[] = {
     {".active_cells", "1", 1.0, active_cells, "cells of the field that may flow"},
     {".dug", "kg", 1.0, dug, "taken from the field by tools since the start"},
     {".merged", "kg", 1.0, merged, "given back to the field since the start"},
-    {".missing", "kg", 1.0, missing, "initial mass less field, particles and what lies outside: 0"},
+    {".missing", "kg", 1.0, missing,
+     "initial mass less field, particles, containers and what lies outside: 0"},
     {".refused", "1", 1.0, refused,
      "particles and touches that found no room, or were lost, since the start"},
 };

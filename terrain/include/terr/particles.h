@@ -32,8 +32,9 @@ typedef struct terr_particles_def {
     double gravity;         /**< [m/s^2] */
     const terr_soil *soils; /**< outlive the particles */
     int soil_count;
-    const terr_tool_def *tools; /**< outlive the particles */
+    const terr_tool_def *tools; /**< outlive the particles: [tool_count + shell_count] */
     int tool_count;
+    int shell_count; /**< tools that particles only touch: they hold no particles */
     const terr_box *boxes;
     int box_count;
 } terr_particles_def;
@@ -84,11 +85,20 @@ void terr_particles_fix(terr_particles *particles, int index);
 
 /** One step of all awake particles. RT.
  *  @param field   the field below them; not changed
- *  @param motion  of each tool
- *  @param loads   out: force, moment, stiffness, damping, contact_point of each tool; others unchanged.
- *                 Particles that are not finite after the step are marked: see terr_particles_find_lost. */
+ *  @param motion  of each tool and shell
+ *  @param loads   out: force, moment, stiffness, damping, contact_point of each tool and shell; others
+ * unchanged. Particles that are not finite after the step are marked: see terr_particles_find_lost. */
 void terr_particles_step(terr_particles *particles, const terr_field *field, const terr_tool_motion *motion,
                          terr_tool_load *loads);
+
+/** Leave features of a tool or shell out of the contacts of the next steps: a bit each, as in
+ * particles_touch.c; UINT64_MAX: all of it. Not part of the state. RT. */
+void terr_particles_leave_out(terr_particles *particles, int tool, uint64_t features);
+
+/** Features of the plate between corners k and k + 1 and of corner k; of a side wall, 0: y < 0, 1: y > 0. */
+#define TERR_PLATE_FEATURE(k)  (UINT64_C(1) << (k))
+#define TERR_CORNER_FEATURE(k) (UINT64_C(1) << (16 + (k)))
+#define TERR_WALL_FEATURES(k)  (UINT64_C(5) << (32 + (k)))
 
 /** First particle from `from` on that is not finite or more than 1 km outside the field; -1: none. RT. */
 int terr_particles_find_lost(const terr_particles *particles, int from);

@@ -5,14 +5,16 @@
  *   2 the content of tools is weighed; resting content freezes and becomes part of the tool's body, other
  *     content is awake
  *   3 particles move; their forces on the tools
- *   4 lost particles return their mass; slow ones on the field merge into it gradually
+ *   4 lost particles return their mass; containers take in what falls into them, their heaps flow, soil over
+ *     their rims leaves; slow particles on the field merge into it gradually
  *   5 the field flows
  * Tires and plates press the field (terr/press.h) before or after this step.
  *
- * The ledger balances all mass, in whole quanta: field + particles + outside = initial. */
+ * The ledger balances all mass, in whole quanta: field + particles + containers + outside = initial. */
 #ifndef TERR_SAND_H
 #define TERR_SAND_H
 
+#include "terr/container.h"
 #include "terr/particles.h"
 
 typedef struct terr_sand_def {
@@ -24,12 +26,14 @@ typedef struct terr_sand_def {
     int tool_count;
     const terr_box *boxes; /**< obstacles for particles; the field has its own walls */
     int box_count;
+    const terr_container_def *containers;
+    int container_count;
     int relax_budget; /**< cells per step; 0: 20000 */
 } terr_sand_def;
 
 typedef struct terr_sand terr_sand;
 
-/** @param def  tools and boxes are copied; shape and soils of its field outlive the sand
+/** @param def  tools, boxes and containers are copied; shape and soils of its field outlive the sand
  *  @param why  out: HL_MESSAGE_LENGTH, what is wrong and what is expected when HL_BAD_INPUT
  *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status terr_sand_new(const terr_sand_def *def, hl_arena *arena, terr_sand **sand, char *why);
@@ -39,8 +43,9 @@ terr_particles *terr_sand_particles(terr_sand *sand);
 
 /** One step. RT. Particles may be added between steps (terr_particles_add); only the sand removes, freezes
  * and wakes them.
- *  @param motion  of each tool, at the beginning of the machine's step
- *  @param loads   out: of each tool, for the machine's step */
+ *  @param motion  of each tool, then of each container, at the beginning of the machine's step
+ *  @param loads   out: of each tool, for the machine's step; then of each container: force, moment,
+ * stiffness, damping, contact_point, payload */
 void terr_sand_step(terr_sand *sand, const terr_tool_motion *motion, terr_tool_load *loads);
 
 /** Parts of a step, in their order. */
@@ -63,6 +68,7 @@ typedef struct terr_ledger {
     terr_mass initial; /**< of the field at the start, and of added particles */
     terr_mass field;
     terr_mass particles; /**< minus the mass that merging particles have given to the field */
+    terr_mass containers;
     terr_mass
         outside;   /**< of particles at rest outside the field, or lost where the field cannot accept them */
     terr_mass dug; /**< total taken from the field by tools */
@@ -73,9 +79,28 @@ typedef struct terr_ledger {
 } terr_ledger;
 terr_ledger terr_sand_ledger(const terr_sand *sand);
 
+/* ---- containers ---- */
+
+int terr_sand_container_count(const terr_sand *sand);
+
+/** The content of a container. RT. */
+terr_content terr_sand_content(const terr_sand *sand, int container);
+
+/** Open the gate of a container, from the next step on.
+ *  @param share  0: closed, 1: open over the whole height. RT. */
+void terr_sand_open_gate(terr_sand *sand, int container, double share);
+
+/** Deposit soil in a container, spread evenly: what it holds at the start. Mass is added to the initial mass
+ * of the ledger. Not RT. */
+void terr_sand_fill_container(terr_sand *sand, int container, terr_mass mass, int soil);
+
+/** The heap in a container; valid until the next step. RT. */
+terr_heap terr_sand_heap(const terr_sand *sand, int container);
+
 /** Soil in a box with sides along the world's axes, each quantum once: soil above its floor, at any height,
  * in columns with their centre in its rectangle, and particles with their centre in the box, including those
- * in tools, minus the mass already given to the field. RT: about ten nanoseconds a cell and a particle.
+ * in tools, minus the mass already given to the field; not soil in containers. RT: about ten nanoseconds a
+ * cell and a particle.
  *  @param low,high  corners [m]; the low sides belong to the box */
 terr_mass terr_sand_mass_in(const terr_sand *sand, hl_vec3 low, hl_vec3 high);
 
