@@ -172,6 +172,7 @@ typedef struct obj_report {
     int awake, islands, contacts, iterations;
     int waiting;               /**< islands that had to wait */
     int left_out;              /**< points that found no room */
+    int cut;                   /**< islands whose iteration did not converge: taken as they stand */
     int missed;                /**< centres deeper behind a face than can be pushed out */
     double kinetic, potential; /**< of all bodies that are awake [J] */
 } obj_report;

@@ -1,0 +1,502 @@
+/* Contacts of a step: bodies that are near each other (bounds), then the points of their shapes at the poses
+ * that are predicted for the end of the step, since planes taken at its begin would add energy. */
+#include "object_internal.h"
+
+#include <string.h>
+
+static const double MARGIN = 1e-3;       /* [m] of a body at rest */
+static const double STEPS_AHEAD = 2.0;   /* of motion that a margin covers */
+static const double MOST_MARGIN = 0.1;   /* [m] */
+static const double REACH = 0.1;         /* of the radius: as far may a point take over a memory */
+static const double MIDDLE_POINTS = 0.5; /* [m] between points of a capsule on uneven ground */
+
+enum { MOST_MIDDLE = 8 };
+
+/* ---- motions ---- */
+
+static mb_pose pose_ahead(const contact_motion *m, double h)
+{
+    const hl_mat3 turn = hl_quat_matrix(hl_quat_exp(hl_scale(h, m->turn)));
+    return (mb_pose){hl_add_scaled(m->pose.position, h, m->velocity), hl_mat3_mul(&turn, &m->pose.rotation)};
+}
+
+static double margin_of(const contact_motion *m, double radius, double h)
+{
+    const double speed = hl_norm(m->velocity) + radius * hl_norm(m->turn);
+    return hl_min(MARGIN + STEPS_AHEAD * h * speed, MOST_MARGIN);
+}
+
+/* Poses now and at the end of the step, of a body that takes part in it. */
+void object_prepare(obj_work *work, int body)
+{
+    const obj_model *model = work->model;
+    const object_state *state = &work->state->bodies[body];
+    const double h = model->step;
+    contact_motion *now = &work->now[body];
+    now->pose = object_state_pose(state);
+    if ((work->state->flags[body] & OBJECT_AWAKE) == 0) {
+        now->velocity = now->turn = hl_v3(0, 0, 0);
+        work->ahead[body] = now->pose;
+        work->margin[body] = OBJECT_STILL_MARGIN;
+        return;
+    }
+    now->velocity = state->velocity;
+    now->turn = hl_mul(&now->pose.rotation, state->spin);
+    const hl_vec3 way = hl_add_scaled(hl_scale(h, state->velocity), 0.5 * h * h, state->acceleration),
+                  turn = hl_add_scaled(hl_scale(h, state->spin), 0.5 * h * h, state->spin_rate);
+    const hl_mat3 turned = hl_quat_matrix(hl_quat_exp(turn));
+    work->ahead[body] = (mb_pose){hl_add(now->pose.position, way), hl_mat3_mul(&now->pose.rotation, &turned)};
+    work->margin[body] = margin_of(now, model->bodies[body].radius, h);
+}
+
+static bool bounds_overlap(const coll_bounds *a, const coll_bounds *b)
+{
+    return a->low.x <= b->high.x && b->low.x <= a->high.x && a->low.y <= b->high.y && b->low.y <= a->high.y &&
+           a->low.z <= b->high.z && b->low.z <= a->high.z;
+}
+
+const contact_motion *object_motion(const obj_work *work, int code, bool at_end)
+{
+    if (code <= -2)
+        return at_end ? &work->port_end[object_port_of(code)] : &work->port_now[object_port_of(code)];
+    return at_end ? &work->end[code] : &work->now[code];
+}
+
+/* ---- candidates ---- */
+
+/* Number of a pair of bodies, of a body with a port or with the ground. */
+static int64_t candidate_key(const obj_model *model, int a, int b)
+{
+    const int64_t others = 1 + model->body_count + model->port_count;
+    if (b == OBJECT_GROUND) return a * others;
+    if (b <= -2) return a * others + 1 + model->body_count + object_port_of(b);
+    return a < b ? a * others + 1 + b : b * others + 1 + a;
+}
+
+static void add_key(obj_work *work, int a, int b)
+{
+    if (work->key_count < work->model->most_pairs)
+        work->keys[work->key_count++] = candidate_key(work->model, a, b);
+    else
+        work->report.left_out++;
+}
+
+/* Merge sort, nothing to do for sorted keys. */
+static void sort_keys(obj_work *work)
+{
+    int64_t *from = work->keys, *to = work->key_scratch;
+    const int n = work->key_count;
+    bool sorted = true;
+    for (int i = 1; i < n; i++) sorted &= from[i - 1] <= from[i];
+    if (sorted) return;
+    for (int width = 1; width < n; width *= 2) {
+        for (int low = 0; low < n; low += 2 * width) {
+            const int middle = low + width < n ? low + width : n,
+                      high = low + 2 * width < n ? low + 2 * width : n;
+            int i = low, j = middle;
+            for (int k = low; k < high; k++)
+                to[k] = i < middle && (j >= high || from[i] <= from[j]) ? from[i++] : from[j++];
+        }
+        int64_t *const other = from;
+        from = to;
+        to = other;
+    }
+    if (from != work->keys) memcpy(work->keys, from, (size_t)n * sizeof(int64_t));
+}
+
+/* Bodies at rest, and fixed ones, that are near anything that moves. */
+static void find_still(obj_work *work, int moving)
+{
+    const obj_model *model = work->model;
+    coll_bounds all = work->sweep_bounds[0];
+    work->still_count = 0;
+    for (int i = 1; i < moving; i++) {
+        const coll_bounds *b = &work->sweep_bounds[i];
+        all.low =
+            hl_v3(hl_min(all.low.x, b->low.x), hl_min(all.low.y, b->low.y), hl_min(all.low.z, b->low.z));
+        all.high = hl_v3(hl_max(all.high.x, b->high.x), hl_max(all.high.y, b->high.y),
+                         hl_max(all.high.z, b->high.z));
+    }
+    for (int i = 0; i < model->body_count; i++)
+        if (bounds_overlap(&work->state->bounds[i], &all) && (work->state->flags[i] & OBJECT_AWAKE) == 0)
+            work->still[work->still_count++] = i;
+}
+
+static void pair_with_still(obj_work *work, int moving)
+{
+    for (int s = 0; s < work->still_count; s++) {
+        const int body = work->still[s];
+        bool prepared = false;
+        for (int i = 0; i < moving; i++) {
+            if (!bounds_overlap(&work->state->bounds[body], &work->sweep_bounds[i])) continue;
+            if (!prepared) object_prepare(work, body);
+            prepared = true;
+            add_key(work, body, work->sweep_code[i]);
+        }
+    }
+}
+
+/* Awake bodies, then ports, with their bounds: what moves. */
+static int list_moving(obj_work *work)
+{
+    const obj_model *model = work->model;
+    int count = 0;
+    for (int i = 0; i < work->awake_count; i++) {
+        const int body = work->awake[i];
+        const object_body *b = &model->bodies[body];
+        object_prepare(work, body);
+        work->sweep_code[count] = body;
+        work->sweep_bounds[count++] =
+            object_bounds(model, b->first_piece, b->piece_count, &work->ahead[body], work->margin[body]);
+    }
+    for (int p = 0; p < model->port_count; p++) {
+        const object_port *port = &model->ports[p];
+        const double margin = margin_of(&work->port_now[p], port->radius, model->step);
+        work->port_ahead[p] = pose_ahead(&work->port_now[p], model->step);
+        work->margin[model->body_count + p] = margin;
+        work->sweep_code[count] = object_port_code(p);
+        work->sweep_bounds[count++] =
+            object_bounds(model, port->first_piece, port->piece_count, &work->port_ahead[p], margin);
+    }
+    return count;
+}
+
+static void find_candidates(obj_work *work)
+{
+    const int moving = list_moving(work);
+    work->key_count = 0;
+    if (moving == 0) return;
+    int count = 0;
+    if (work->awake_count > 0)
+        count = coll_sweep_pairs(work->sweep, work->sweep_bounds, moving, work->sweep_pairs,
+                                 work->model->most_pairs);
+    if (count > work->model->most_pairs) {
+        work->report.left_out += count - work->model->most_pairs;
+        count = work->model->most_pairs;
+    }
+    int next = 0;
+    for (int i = 0; i < work->awake_count; i++) {
+        if (work->model->ground.sample != NULL) add_key(work, work->awake[i], OBJECT_GROUND);
+        for (; next < count && work->sweep_pairs[next][0] == i; next++)
+            add_key(work, work->awake[i], work->sweep_code[work->sweep_pairs[next][1]]);
+    }
+    find_still(work, moving);
+    pair_with_still(work, moving);
+    sort_keys(work);
+}
+
+/* ---- points ---- */
+
+/* Points of a candidate, before they are divided by law. */
+typedef struct point_list {
+    int count, dropped;
+    int law[4 * CONTACT_MAX_POINTS];
+    contact_spot spot[4 * CONTACT_MAX_POINTS];
+} point_list;
+
+/* What a point is between. */
+typedef struct sides {
+    const mb_pose *now_a, *now_b, *ahead_a, *ahead_b;
+    const coll_shape *shape; /* of a */
+    int material[2];
+    int64_t piece;
+    double reach;
+    hl_vec3 moving;
+} sides;
+
+static const mb_pose GROUND = {{0, 0, 0}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+
+static hl_vec3 into(const mb_pose *pose, hl_vec3 place)
+{
+    return hl_mul_transposed(&pose->rotation, hl_sub(place, pose->position));
+}
+
+static hl_vec3 out_of(const mb_pose *pose, hl_vec3 local)
+{
+    return hl_add(pose->position, hl_mul(&pose->rotation, local));
+}
+
+static void add_point(const obj_work *work, const sides *s, const coll_point *point, point_list *list)
+{
+    if (list->count == 4 * CONTACT_MAX_POINTS) {
+        list->dropped++;
+        return;
+    }
+    const int materials = work->model->material_count, law = s->material[0] * materials + s->material[1];
+    const bool round = s->shape->kind == COLL_SPHERE || s->shape->kind == COLL_CAPSULE;
+    const double radius = round ? s->shape->radius : 0.0;
+    contact_spot *spot = &list->spot[list->count];
+    list->law[list->count++] = law;
+    *spot =
+        (contact_spot){.centre = into(s->ahead_a, hl_add_scaled(point->point, radius, point->normal)),
+                       .radius = radius,
+                       .plane = into(s->ahead_b, hl_add_scaled(point->point, point->depth, point->normal)),
+                       .normal = hl_mul_transposed(&s->ahead_b->rotation, point->normal),
+                       .moving = s->moving,
+                       .feature = point->feature * (OBJ_MAX_PIECES * OBJ_MAX_PIECES) + s->piece,
+                       .patch = s->piece,
+                       .reach = s->reach,
+                       .surface = &work->model->laws[law].law.surface};
+    const hl_vec3 normal = hl_mul(&s->now_b->rotation, spot->normal);
+    const hl_vec3 apart = hl_sub(out_of(s->now_b, spot->plane), out_of(s->now_a, spot->centre));
+    spot->depth = hl_dot(normal, apart) + radius;
+}
+
+/* ---- ground ---- */
+
+static void touch_ground(const obj_work *work, sides *s, hl_vec3 centre, double radius, int64_t feature,
+                         double margin, point_list *list)
+{
+    const obj_ground *ground = &work->model->ground;
+    hl_vec3 normal, place = centre;
+    double height;
+    ground->sample(ground->context, place.x, place.y, &height, &normal, &s->material[1]);
+    if (radius > 0.0) { /* where the sphere is lowest over this slope */
+        place = hl_add_scaled(centre, -radius, normal);
+        ground->sample(ground->context, place.x, place.y, &height, &normal, &s->material[1]);
+    }
+    place.z = height;
+    const double depth = hl_dot(normal, hl_sub(place, centre)) + radius;
+    if (!(depth >= -margin)) return;
+    const coll_point point = {.point = hl_add_scaled(centre, -radius, normal),
+                              .normal = normal,
+                              .depth = depth,
+                              .feature = feature};
+    add_point(work, s, &point, list);
+}
+
+static void capsule_on_ground(const obj_work *work, sides *s, const mb_pose *at, double margin,
+                              point_list *list)
+{
+    const double half = s->shape->half_length;
+    int parts = (int)(2.0 * half / MIDDLE_POINTS);
+    parts = parts < 1 ? 1 : parts > MOST_MIDDLE ? MOST_MIDDLE : parts;
+    for (int i = 0; i <= parts; i++)
+        touch_ground(work, s, out_of(at, hl_v3(0, 0, half * (2.0 * i / parts - 1.0))), s->shape->radius, i,
+                     margin, list);
+}
+
+/* The lowest points of both rims over the local slope, and those at right angles. */
+static void cylinder_on_ground(const obj_work *work, sides *s, const mb_pose *at, double margin,
+                               point_list *list)
+{
+    const obj_ground *ground = &work->model->ground;
+    coll_point points[COLL_POINTS];
+    hl_vec3 normal;
+    double height;
+    ground->sample(ground->context, at->position.x, at->position.y, &height, &normal, &s->material[1]);
+    const hl_vec3 place = hl_v3(at->position.x, at->position.y, height);
+    const int count =
+        coll_shape_plane(s->shape, at, place, normal, s->shape->radius + s->shape->half_length, points);
+    for (int i = 0; i < count; i++)
+        touch_ground(work, s, points[i].point, 0.0, points[i].feature, margin, list);
+}
+
+static void find_on_ground(const obj_work *work, int body, point_list *list)
+{
+    const object_body *b = &work->model->bodies[body];
+    const double margin = work->margin[body];
+    for (int p = 0; p < b->piece_count; p++) {
+        const obj_piece *piece = &work->model->pieces[b->first_piece + p];
+        const mb_pose at = object_piece_pose(&work->ahead[body], piece);
+        sides s = {&work->now[body].pose, &GROUND, &work->ahead[body], &GROUND,       &piece->shape,
+                   {piece->material, 0},  p,       REACH * b->radius,  hl_v3(0, 0, 0)};
+        switch (piece->shape.kind) {
+        case COLL_SPHERE:
+            touch_ground(work, &s, at.position, piece->shape.radius, 0, margin, list);
+            break;
+        case COLL_CAPSULE:
+            capsule_on_ground(work, &s, &at, margin, list);
+            break;
+        case COLL_CYLINDER:
+            cylinder_on_ground(work, &s, &at, margin, list);
+            break;
+        case COLL_BOX:
+        case COLL_HULL:
+            for (int v = 0; v < coll_hull_corners(piece->shape.hull); v++)
+                touch_ground(work, &s, out_of(&at, coll_hull_corner(piece->shape.hull, v)), 0.0, v, margin,
+                             list);
+            break;
+        }
+    }
+}
+
+/* ---- pairs ---- */
+
+/* A body or a port in a search. */
+typedef struct side {
+    const mb_pose *now, *ahead;
+    int first_piece, piece_count;
+    double margin, mass, radius;
+} side;
+
+static side side_of(const obj_work *work, int code)
+{
+    const obj_model *model = work->model;
+    if (code <= -2) {
+        const int p = object_port_of(code);
+        const object_port *port = &model->ports[p];
+        return (side){&work->port_now[p].pose,
+                      &work->port_ahead[p],
+                      port->first_piece,
+                      port->piece_count,
+                      work->margin[model->body_count + p],
+                      port->lower.mass,
+                      port->radius};
+    }
+    const object_body *b = &model->bodies[code];
+    return (side){&work->now[code].pose,
+                  &work->ahead[code],
+                  b->first_piece,
+                  b->piece_count,
+                  work->margin[code],
+                  b->mass,
+                  b->radius};
+}
+
+static void find_between(const obj_work *work, int a, int b, point_list *list)
+{
+    const obj_model *model = work->model;
+    const side of_a = side_of(work, a), of_b = side_of(work, b);
+    const double margin = of_a.margin + of_b.margin;
+    const hl_vec3 moving = b <= -2 && work->moving != NULL ? work->moving[object_port_of(b)] : hl_v3(0, 0, 0);
+    for (int p = 0; p < of_a.piece_count; p++) {
+        const obj_piece *piece_a = &model->pieces[of_a.first_piece + p];
+        const mb_pose pose_a = object_piece_pose(of_a.ahead, piece_a);
+        const coll_bounds bounds_a = coll_shape_bounds(&piece_a->shape, &pose_a, margin);
+        for (int q = 0; q < of_b.piece_count; q++) {
+            const obj_piece *piece_b = &model->pieces[of_b.first_piece + q];
+            const mb_pose pose_b = object_piece_pose(of_b.ahead, piece_b);
+            coll_point points[COLL_POINTS];
+            if (of_a.piece_count + of_b.piece_count > 2) {
+                const coll_bounds bounds_b = coll_shape_bounds(&piece_b->shape, &pose_b, 0.0);
+                if (!bounds_overlap(&bounds_a, &bounds_b)) continue;
+            }
+            const int count = coll_shapes(&piece_a->shape, &pose_a, &piece_b->shape, &pose_b, margin, points);
+            const sides s = {of_a.now,
+                             of_b.now,
+                             of_a.ahead,
+                             of_b.ahead,
+                             &piece_a->shape,
+                             {piece_a->material, piece_b->material},
+                             p * OBJ_MAX_PIECES + q,
+                             REACH * hl_min(of_a.radius, of_b.radius),
+                             moving};
+            for (int k = 0; k < count; k++) add_point(work, &s, &points[k], list);
+        }
+    }
+}
+
+/* ---- laws of a pair ---- */
+
+static contact_body inertia_of(const obj_work *work, int code)
+{
+    if (code == OBJECT_GROUND) return (contact_body){0.0, 0.0};
+    if (code <= -2) return work->model->ports[object_port_of(code)].lower;
+    const object_body *b = &work->model->bodies[code];
+    return (contact_body){b->mass, b->least_inertia};
+}
+
+/* Stiffness for the reduced mass of both; friction for the load that a quarter of the lighter one is. */
+static void set_laws(const obj_work *work, object_pair *pair)
+{
+    const object_law *law = &work->model->laws[pair->law[0] * work->model->material_count + pair->law[1]];
+    const contact_body a = inertia_of(work, pair->a), b = inertia_of(work, pair->b);
+    const double both = (a.mass > 0.0 ? 1.0 / a.mass : 0.0) + (b.mass > 0.0 ? 1.0 / b.mass : 0.0);
+    const double lighter = a.mass > 0.0 && (b.mass == 0.0 || a.mass < b.mass) ? a.mass : b.mass;
+    const double weight = work->model->weight;
+    pair->data.material = law->law.normal;
+    if (both > 0.0) pair->data.material.stiffness = hl_min(law->law.normal.stiffness, law->limit / both);
+    pair->data.stick = contact_stick_of((lighter > 0.0 ? lighter : 1.0) * weight / 4.0, weight,
+                                        law->law.stick_time, 1.0, law->law.surface.kinetic);
+    pair->data.body[0] = pair->moving[0] ? a : (contact_body){0.0, 0.0};
+    pair->data.body[1] = pair->b <= -2 || pair->moving[1] ? b : (contact_body){0.0, 0.0};
+}
+
+/* Set v0, bristles and ages from the memory of the last step. */
+void object_recall(obj_work *work, object_pair *pair)
+{
+    contact_pair points = {.count = pair->count};
+    contact_pair_memory memory;
+    object_memory_read(work->state, object_memory_find(work->state, pair->key), &memory);
+    contact_spot *spots = work->spots + pair->first;
+    memcpy(points.spot, spots, (size_t)pair->count * sizeof *spots);
+    pair->data.pair = &points;
+    set_laws(work, pair);
+    contact_pair_recall(&pair->data, &memory, work->model->slowest, work->model->step,
+                        object_motion(work, pair->a, false),
+                        pair->b == OBJECT_GROUND ? NULL : object_motion(work, pair->b, false));
+    memcpy(spots, points.spot, (size_t)pair->count * sizeof *spots);
+    pair->data.pair = NULL;
+}
+
+/* Points of one law become a pair; the deepest are kept. */
+static void add_pair(obj_work *work, int64_t key, int a, int b, int law, const point_list *list)
+{
+    const obj_model *model = work->model;
+    contact_pair points = {.count = 0};
+    if (work->pair_count == model->most_pairs || work->spot_count + CONTACT_MAX_POINTS > model->most_spots) {
+        work->report.left_out += list->count;
+        return;
+    }
+    for (int k = 0; k < list->count; k++)
+        if (list->law[k] == law) contact_pair_add(&points, &list->spot[k]);
+    const int materials = model->material_count;
+    work->report.left_out += points.overflow;
+    work->pairs[work->pair_count++] = (object_pair){.key = key * materials * materials + law,
+                                                    .a = a,
+                                                    .b = b,
+                                                    .law = {law / materials, law % materials},
+                                                    .first = work->spot_count,
+                                                    .count = points.count,
+                                                    .system = -1};
+    memcpy(work->spots + work->spot_count, points.spot, (size_t)points.count * sizeof(contact_spot));
+    work->spot_count += points.count;
+}
+
+/* The heavier body is b, whatever their order in the definition; ports and the ground are b. */
+void object_narrow(obj_work *work, int64_t key)
+{
+    const obj_model *model = work->model;
+    const int64_t others = 1 + model->body_count + model->port_count;
+    const int lower = (int)(key / others), code = (int)(key % others);
+    int a = lower, b = code - 1;
+    point_list list;
+    list.count = list.dropped = 0;
+    if (code == 0) {
+        b = OBJECT_GROUND;
+        find_on_ground(work, a, &list);
+    } else {
+        if (code > model->body_count)
+            b = object_port_code(code - 1 - model->body_count);
+        else {
+            const double mass_a = model->bodies[a].mass, mass_b = model->bodies[b].mass;
+            if (mass_a == 0.0 || (mass_b > 0.0 && mass_a > mass_b)) {
+                a = b;
+                b = lower;
+            }
+        }
+        find_between(work, a, b, &list);
+    }
+    work->report.left_out += list.dropped;
+    const int laws = model->material_count * model->material_count;
+    int done = -1;
+    for (int left = list.count; left > 0;) { /* laws in ascending order */
+        int law = laws;
+        for (int k = 0; k < list.count; k++)
+            if (list.law[k] > done && list.law[k] < law) law = list.law[k];
+        add_pair(work, key, a, b, law, &list);
+        for (int k = 0; k < list.count; k++) left -= list.law[k] == law;
+        done = law;
+    }
+}
+
+void object_find_pairs(obj_work *work)
+{
+    const obj_model *model = work->model;
+    work->awake_count = work->pair_count = work->spot_count = 0;
+    for (int i = 0; i < model->body_count; i++)
+        if ((work->state->flags[i] & OBJECT_AWAKE) != 0) work->awake[work->awake_count++] = i;
+    find_candidates(work);
+    for (int i = 0; i < work->key_count; i++) object_narrow(work, work->keys[i]);
+}

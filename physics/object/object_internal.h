@@ -1,0 +1,319 @@
+/* Internals of free bodies: model, state, the work of a step. */
+#ifndef OBJECT_INTERNAL_H
+#define OBJECT_INTERNAL_H
+
+#include "object/object.h"
+
+#include "contact/contact_internal.h"
+#include "hl/clamp.h"
+
+/* ---- model ---- */
+
+/** A body in its own frame: origin at the centre of mass, axes of the definition. */
+typedef struct object_body {
+    const char *name;
+    int first_piece, piece_count;
+    double mass; /**< [kg]; 0: fixed */
+    hl_sym3 inertia;
+    double least_inertia; /**< smallest principal one */
+    hl_vec3 centre;       /**< of mass, in the frame of the definition */
+    double radius;        /**< of its pieces about the centre of mass [m] */
+    bool anchored;
+    obj_anchor anchor;
+    double hinge[2]; /**< stiffness [N m/rad] and damping [N m s/rad] of a bending anchor */
+    double hold[2];  /**< stiffness [N/m] and damping [N s/m] of its foot */
+} object_body;
+
+typedef struct object_port {
+    int machine, body, first_piece, piece_count;
+    contact_body lower;
+    double radius;
+} object_port;
+
+/** A pair of materials. */
+typedef struct object_law {
+    obj_law law;
+    double limit; /**< stiffness per mass at which a contact lasts ten steps [N/m/kg] */
+} object_law;
+
+struct obj_model {
+    hl_vec3 gravity;
+    double weight; /**< |gravity|, or that of the Earth where there is none: sizes of friction [m/s^2] */
+    double step, slowest;
+    int body_count, port_count, material_count, machine_count;
+    object_body *bodies;
+    object_port *ports;
+    obj_piece *pieces; /**< of bodies, in their own frames, then of ports */
+    object_law *laws;  /**< [materials][materials] */
+    mb_pose *start;    /**< of the own frames */
+    bool *awake;
+    obj_ground ground;
+    int most_awake, most_contacts, most_alone;
+    int most_pairs, most_spots, entry_capacity;
+};
+
+/* ---- state ---- */
+
+enum { OBJECT_AWAKE = 1, OBJECT_BENDING = 2, OBJECT_BROKEN = 4 };
+
+/** Members in multiples of eight bytes: no padding. */
+typedef struct object_state {
+    hl_vec3 place; /**< of the centre of mass [m] */
+    hl_quat turn;
+    hl_vec3 velocity, spin;          /**< of the centre of mass in world axes, spin in body axes */
+    hl_vec3 acceleration, spin_rate; /**< as these */
+    hl_vec3 push_force, push_moment; /**< in the next step, about the centre of mass, world axes */
+    hl_vec3 bend;                    /**< elastic turn of a bending anchor [rad], world axes */
+    double rest;                     /**< for which it has rested [s] */
+} object_state;
+
+enum { CHUNK_TRACES = 4, PAIR_CHUNKS = CONTACT_MAX_POINTS / CHUNK_TRACES };
+
+/** Traces of a pair, in chunks of four. */
+typedef struct memory_entry {
+    int64_t key;  /**< of the pair times PAIR_CHUNKS, plus the number of the chunk */
+    int64_t slot; /**< of the traces */
+    int64_t count;
+    double normal;  /**< sum of the normal forces at the end of the last step, in the first chunk [N] */
+    double settled; /**< that when a body of the pair fell asleep [N] */
+} memory_entry;
+
+typedef struct memory_chunk {
+    contact_trace trace[CHUNK_TRACES];
+} memory_chunk;
+
+/** What the state begins with. */
+typedef struct object_head {
+    int64_t tick;
+    int64_t body_count, port_count, capacity; /**< as in the model: whether a state fits */
+    int64_t entry_count, free_count;
+} object_head;
+
+/** Forces on a port [force, moment about its origin], at the end of the last step. */
+typedef struct port_push {
+    double carried[6]; /**< by the machine's own step */
+    double left[6];    /**< not carried: to be applied in the next step */
+} port_push;
+
+struct obj_state {
+    const obj_model *model;
+    size_t size;
+    object_head *head; /**< one block of memory: this and all that follow */
+    object_state *bodies;
+    coll_bounds *bounds; /**< of bodies that do not move */
+    int64_t *flags;
+    port_push *pushes;
+    memory_entry *entries; /**< ascending by key */
+    memory_chunk *chunks;
+    int64_t *free_slots;
+};
+
+/** Pose of a piece of a body or a port. */
+static inline mb_pose object_piece_pose(const mb_pose *pose, const obj_piece *piece)
+{
+    return (mb_pose){hl_add(pose->position, hl_mul(&pose->rotation, piece->at.position)),
+                     hl_mat3_mul(&pose->rotation, &piece->at.rotation)};
+}
+
+/** Margin of bodies that do not move [m]. */
+#define OBJECT_STILL_MARGIN 1e-3
+
+/** Bounds of pieces. */
+coll_bounds object_bounds(const obj_model *model, int first_piece, int count, const mb_pose *pose,
+                          double margin);
+
+/** Traces of a pair; `entry` of the first chunk or -1. */
+int object_memory_find(const obj_state *state, int64_t pair_key);
+void object_memory_read(const obj_state *state, int entry, contact_pair_memory *memory);
+/** Rewrite; false if the table is full. */
+bool object_memory_write(obj_state *state, int64_t pair_key, const contact_pair_memory *memory,
+                         double normal);
+/** Delete all entries for which `stale` is true. */
+void object_memory_drop(obj_state *state, const bool *stale);
+
+mb_pose object_state_pose(const object_state *body);
+
+/* ---- pairs of a step ---- */
+
+enum { OBJECT_GROUND = -1 };
+
+static inline int object_port_code(int port)
+{
+    return -2 - port;
+}
+
+static inline int object_port_of(int code)
+{
+    return -2 - code;
+}
+
+/** A pair in contact, or close to it, of one law. */
+typedef struct object_pair {
+    int64_t key;
+    int a, b;   /**< a: a body; b: a body, OBJECT_GROUND, or a port's code */
+    int law[2]; /**< materials of a and b */
+    int first, count;
+    contact_pair_data data; /**< `pair` is filled in where it is used */
+    bool moving[2];         /**< has unknowns in this step */
+    int system;             /**< number of the machine whose step carries it; machine_count: none; -1: idle */
+    int blocks[4];          /**< of the matrix: aa, ab, ba, bb; -1: none */
+} object_pair;
+
+/** A set of awake bodies that touch. */
+typedef struct object_island {
+    int first_body, bodies; /**< in work->order */
+    int first_pair, pairs;  /**< in work->pair_order */
+    int contacts;
+    int machine; /**< whose step carries it; machine_count: none */
+    bool waits;
+    bool stepped;
+} object_island;
+
+/* ---- solver ---- */
+
+enum { DIRECT_NODES = 64 };
+
+/** Newton matrix of blocks of six: bodies, then ports, which are not eliminated. */
+typedef struct object_blocks {
+    int capacity;      /**< of blocks */
+    int most;          /**< nodes */
+    int bodies, nodes; /**< of this system */
+    bool direct;
+    int count; /**< of blocks in use */
+    double *values;
+    double *inverse;   /**< [nodes][36] of the pivots */
+    int *diagonal;     /**< block of each node */
+    int *row, *column; /**< sparse: neighbours of node i are column[row[i]] ... */
+    int *row_block;    /**< blocks of these */
+    int *order;        /**< direct: of elimination */
+    uint64_t *later;   /**< direct: neighbours of a pivot that are eliminated after it */
+} object_blocks;
+
+object_blocks *object_blocks_new(int most_nodes, int most_pairs, hl_arena *arena);
+
+/** Structure of a system of `bodies` bodies and some ports.
+ *  @param pairs  [count][2] nodes of pairs; equal pairs may repeat
+ *  @param places out: [count][2] blocks of (i, j) and (j, i); -1: no room */
+void object_blocks_shape(object_blocks *m, int bodies, int ports, int count, int (*pairs)[2],
+                         int (*places)[2]);
+void object_blocks_clear(object_blocks *m);
+
+static inline double *object_block(object_blocks *m, int block)
+{
+    return m->values + 36 * (long)block;
+}
+
+hl_status object_blocks_factor(object_blocks *m);
+
+/** Reduce a right-hand side [nodes][6]: what remains at the ports is the condensed one. */
+void object_blocks_forward(const object_blocks *m, double *b);
+
+/** Solve for the bodies, b as object_blocks_forward left it, the ports' part of it being given moves. */
+void object_blocks_backward(const object_blocks *m, double *b);
+
+/** Solve a system without ports. @return sweeps or 1 */
+int object_blocks_solve(object_blocks *m, const double *b, double *x);
+
+/* ---- work ---- */
+
+typedef struct object_system {
+    int machine; /**< machine_count: none */
+    int body_count, port_count, pair_count;
+    int *bodies, *pairs; /**< numbers of bodies and of pairs */
+    int ports[MB_GUEST_PORTS];
+    double *residual; /**< [nodes][6] */
+    double *moves;
+    double last;
+    int iterations;
+} object_system;
+
+typedef struct object_guest {
+    obj_work *work;
+    int machine;
+} object_guest;
+
+struct obj_work {
+    const obj_model *model;
+    obj_state *state;
+    /* bodies */
+    contact_motion *now; /**< [bodies] of those that take part in the step */
+    mb_pose *ahead;      /**< predicted at its end */
+    contact_motion *end; /**< at its end, in this iteration */
+    hl_vec3 *theta;      /**< [bodies][2] increments: along world axes, turn in body axes */
+    hl_vec3 *rate;       /**< [bodies][2] acceleration, angular acceleration (body axes) at its end */
+    double *margin;      /**< [bodies + ports] */
+    int *awake;          /**< numbers of awake bodies, ascending */
+    int awake_count;
+    int *still, still_count; /**< numbers of others near what moves */
+    bool *moves;             /**< [bodies] has unknowns in this step */
+    bool *wakes;             /**< [bodies] will be awake in the next step */
+    hl_vec3 *foot_load;      /**< [bodies] moment of contacts about the foot of anchored bodies */
+    int *node;               /**< [bodies] in the present system */
+    int *parent;             /**< [bodies] union-find */
+    int *island_of;
+    /* ports */
+    contact_motion *port_now, *port_end;
+    const hl_vec3 *moving;
+    mb_pose *port_ahead;
+    int *port_node;     /**< in the present system; -1: not part of it */
+    bool *port_carried; /**< by its machine's step */
+    /* pairs */
+    coll_sweep *sweep;
+    coll_bounds *sweep_bounds;
+    int *sweep_code;
+    int (*sweep_pairs)[2];
+    int64_t *keys, *key_scratch;
+    int key_count;
+    object_pair *pairs;
+    int pair_count;
+    contact_spot *spots;
+    int spot_count;
+    bool *stale;
+    /* islands */
+    object_island *islands;
+    int island_count;
+    int *order;      /**< bodies by island */
+    int *pair_order; /**< pairs by island; those of no island come last */
+    object_system system;
+    object_blocks *blocks;
+    int (*node_pairs)[2], (*places)[2];
+    double *tangents; /**< [pairs][36] */
+    object_guest *guests;
+    int **guest_bodies;
+    bool *carried; /**< [machines] its guest has carried its islands */
+    /* results */
+    obj_touch *touches;
+    int touch_count;
+    obj_report report;
+};
+
+/* Candidates, contacts. */
+void object_prepare(obj_work *work, int body);
+void object_find_pairs(obj_work *work);
+void object_narrow(obj_work *work, int64_t key);
+void object_recall(obj_work *work, object_pair *pair);
+const contact_motion *object_motion(const obj_work *work, int code, bool at_end);
+
+/* Sets of bodies. */
+void object_islands(obj_work *work);
+void object_wake_touched(obj_work *work);
+
+/* Newton's method. */
+void object_system_open(obj_work *work, int machine, int island);
+void object_system_predict(obj_work *work);
+hl_status object_system_evaluate(obj_work *work, bool renew);
+double object_system_apply(obj_work *work, const double *moves);
+hl_status object_system_solve(obj_work *work);
+
+/** Force on a and moments about both origins, world axes; tangent [36] of a's wrench about its origin. */
+typedef struct pair_wrench {
+    hl_vec3 force, moment_a, moment_b;
+} pair_wrench;
+
+pair_wrench object_pair_force(const obj_work *work, const object_pair *pair, double *tangent);
+
+/** Force of a bending anchor on its body and its tangent (added to `tangent`, if not NULL). */
+void object_anchor_force(const obj_work *work, int body, hl_vec3 *force, hl_vec3 *moment, double *tangent);
+void object_anchor_remember(obj_work *work, int body);
+
+#endif

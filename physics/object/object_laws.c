@@ -1,0 +1,144 @@
+/* Forces of a step: of pairs in contact (laws of contact/pair.h) and of anchors that bend.
+ *
+ * Tangent of a point: the force on a changes by K u with the relative displacement u at the point, where the
+ * velocities change by 2/h u:
+ *
+ *   K = -F_d n^T + 2/h F_w,   u = r_a + t_a x a - r_b - t_b x b
+ *
+ * Left out, since they change the way to the solution only: rotation of the forces with the plane, the
+ * changes of their arms (depth over size of the body) and the centripetal part of the velocities (turn of a
+ * step). With J = [1, -skew(a)] the wrench on a changes by J^T K J; the pair's sum of these matrices is all
+ * that is kept, since the arms to both origins differ by the same vector at all points. */
+#include "object_internal.h"
+
+static const contact_motion STILL_GROUND = {.pose = {{0, 0, 0}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}}};
+
+/* Force on a at a point, and K. With m = mu t/|t| where it slips, zero where it sticks:
+ *   dF = (n - m) dN - rate (P - t t^T/|t|^2) dw - N mu_v t/|t| v^T/|v| dw,   dN = -(F_d + 2/h F_d_dot) n . u
+ */
+static hl_vec3 point_force(const object_pair *pair, const contact_spot *spot, const contact_reach *r,
+                           double h, hl_mat3 *K)
+{
+    const hl_vec3 n = r->normal;
+    const contact_press press = contact_press_at(&pair->data.material, spot->surface, spot->approach,
+                                                 r->depth, -hl_dot(n, r->velocity));
+    if (!(press.force > 0.0)) {
+        if (K != NULL) *K = (hl_mat3){{{0.0}}};
+        return hl_v3(0, 0, 0);
+    }
+    const contact_hold hold = contact_pair_hold(&pair->data.stick, spot, r, press.force, h);
+    const hl_vec3 force = hl_sub(hl_scale(press.force, n), hold.force);
+    if (K == NULL) return force;
+    const double per_u = 2.0 / h, push = press.force_d + per_u * press.force_d_dot, rate = per_u * hold.rate;
+    const hl_vec3 by_N = hold.slips ? hl_add_scaled(n, -hold.friction, hold.direction) : n;
+    *K = contact_outer_plus(-rate, -push, by_N, n);
+    *K = hl_mat3_add(*K, contact_outer_plus(0.0, rate, n, n));
+    if (hold.slips) {
+        const hl_vec3 along = hl_add_scaled(hl_scale(rate, hold.direction),
+                                            -per_u * press.force * hold.friction_v, hl_normalized(r->slip));
+        *K = hl_mat3_add(*K, contact_outer_plus(0.0, 1.0, hold.direction, along));
+    }
+    return force;
+}
+
+/* tangent += J^T K J with J = [1, -skew(arm)]: rows of -X skew(arm) are arm x row, columns of skew(arm) X are
+ * arm x column. */
+static void add_tangent(const hl_mat3 *K, hl_vec3 arm, double *tangent)
+{
+    double rows[6][3];
+    for (int j = 0; j < 3; j++) {
+        const hl_vec3 turned = hl_cross(arm, hl_mat3_column(K, j));
+        for (int i = 0; i < 3; i++) rows[i][j] = K->m[i][j];
+        rows[3][j] = turned.x, rows[4][j] = turned.y, rows[5][j] = turned.z;
+    }
+    for (int i = 0; i < 6; i++) {
+        double *to = tangent + 6 * (long)i;
+        const hl_vec3 row = hl_v3(rows[i][0], rows[i][1], rows[i][2]), turned = hl_cross(arm, row);
+        to[0] += row.x, to[1] += row.y, to[2] += row.z;
+        to[3] += turned.x, to[4] += turned.y, to[5] += turned.z;
+    }
+}
+
+pair_wrench object_pair_force(const obj_work *work, const object_pair *pair, double *tangent)
+{
+    const contact_motion *a = object_motion(work, pair->a, true),
+                         *b = pair->b == OBJECT_GROUND ? &STILL_GROUND : object_motion(work, pair->b, true);
+    pair_wrench all = {.force = hl_v3(0, 0, 0)};
+    if (tangent != NULL)
+        for (int i = 0; i < 36; i++) tangent[i] = 0.0;
+    for (int k = 0; k < pair->count; k++) {
+        const contact_spot *spot = &work->spots[pair->first + k];
+        const contact_reach r = contact_pair_reach(spot, a, b);
+        if (!(r.depth > 0.0)) continue;
+        hl_mat3 K;
+        const hl_vec3 force = point_force(pair, spot, &r, work->model->step, tangent != NULL ? &K : NULL);
+        all.force = hl_add(all.force, force);
+        all.moment_a = hl_add(all.moment_a, hl_cross(r.arm_a, force));
+        all.moment_b = hl_sub(all.moment_b, hl_cross(r.arm_b, force));
+        if (tangent != NULL) add_tangent(&K, r.arm_a, tangent);
+    }
+    return all;
+}
+
+/* ---- anchors ---- */
+
+/* The foot of a bending post is a plastic hinge: a spring and a damper hold it in place, another pair its
+ * direction, up to the yield moment (return mapping, as friction of contact/pair.h). */
+typedef struct hinge {
+    hl_vec3 arm, force, trial, moment; /* trial: before the limit */
+    double rate;                       /* of the moment with the turn [N m/rad] */
+    hl_vec3 direction;                 /* of the trial moment */
+    bool yields;
+} hinge;
+
+static hinge hinge_of(const obj_work *work, int body)
+{
+    const object_body *b = &work->model->bodies[body];
+    const object_state *state = &work->state->bodies[body];
+    const contact_motion *end = &work->end[body];
+    const double per_u = 2.0 / work->model->step;
+    const hl_mat3 before = hl_quat_matrix(state->turn);
+    hinge h = {.arm = hl_neg(hl_mul(&end->pose.rotation, b->centre))};
+    const mb_pose *start = &work->model->start[body];
+    const hl_vec3 held = hl_sub(start->position, hl_mul(&start->rotation, b->centre));
+    const hl_vec3 foot = hl_add(end->pose.position, h.arm),
+                  velocity = hl_add(end->velocity, hl_cross(end->turn, h.arm));
+    h.force = hl_add_scaled(hl_scale(-b->hold[0], hl_sub(foot, held)), -b->hold[1], velocity);
+    const hl_vec3 turn = hl_add(state->bend, hl_mul(&before, work->theta[2 * body + 1]));
+    h.trial = hl_add_scaled(hl_scale(b->hinge[0], turn), b->hinge[1], end->turn);
+    const double size = hl_norm(h.trial);
+    h.rate = b->hinge[0] + per_u * b->hinge[1];
+    h.yields = size > b->anchor.yield;
+    h.moment = hl_neg(h.trial);
+    if (!h.yields) return h;
+    h.direction = hl_scale(1.0 / size, h.trial);
+    h.moment = hl_scale(-b->anchor.yield, h.direction);
+    h.rate *= b->anchor.yield / size;
+    return h;
+}
+
+void object_anchor_force(const obj_work *work, int body, hl_vec3 *force, hl_vec3 *moment, double *tangent)
+{
+    const object_body *b = &work->model->bodies[body];
+    const hinge h = hinge_of(work, body);
+    *force = h.force;
+    *moment = hl_add(h.moment, hl_cross(h.arm, h.force));
+    if (tangent == NULL) return;
+    const double hold = b->hold[0] + 2.0 / work->model->step * b->hold[1];
+    const hl_mat3 K = contact_outer_plus(-hold, 0.0, h.arm, h.arm);
+    add_tangent(&K, h.arm, tangent);
+    const hl_mat3 turn = contact_outer_plus(-h.rate, h.yields ? h.rate : 0.0, h.direction, h.direction);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) tangent[6 * (3 + i) + 3 + j] += turn.m[i][j];
+}
+
+/* The elastic turn that is left: as the bristle of contact/pair.h. */
+void object_anchor_remember(obj_work *work, int body)
+{
+    const object_body *b = &work->model->bodies[body];
+    const hinge h = hinge_of(work, body);
+    const hl_vec3 elastic =
+        hl_scale(-1.0 / b->hinge[0], hl_add_scaled(h.moment, b->hinge[1], work->end[body].turn));
+    const double most = b->anchor.yield / b->hinge[0], size = hl_norm(elastic);
+    work->state->bodies[body].bend = size > most ? hl_scale(most / size, elastic) : elastic;
+}

@@ -1,0 +1,158 @@
+/* Free bodies in the step of a machine: the condensed force and its tangent against solved steps. */
+#include "support/check.h"
+
+#include "object_rig.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double STEP = 1e-3;
+
+/* A plate, the machine's body, under two boxes of which one carries the other; moved by dz. */
+typedef struct question {
+    object_rig *rig;
+    mb_guest guest;
+    mb_guest_motion motion;
+} question;
+
+static mb_guest_motion moved(const mb_guest_motion *m, int port, double amount)
+{
+    double d[6] = {0.0};
+    d[port] = amount;
+    mb_guest_motion to = *m;
+    const hl_mat3 turn = hl_quat_matrix(hl_quat_exp(hl_v3(d[3], d[4], d[5])));
+    to.pose.position = hl_add(to.pose.position, hl_v3(d[0], d[1], d[2]));
+    to.pose.rotation = hl_mat3_mul(&turn, &to.pose.rotation);
+    to.velocity = hl_add(to.velocity, hl_scale(2.0 / STEP, hl_v3(d[0], d[1], d[2])));
+    to.turn = hl_add(to.turn, hl_scale(2.0 / STEP, hl_v3(d[3], d[4], d[5])));
+    return to;
+}
+
+/* Force on the plate when the boxes are in equilibrium with its motion. */
+static void solve(const question *q, const mb_guest_motion *motion, double force[6], double tangent[36])
+{
+    int active[MB_GUEST_PORTS];
+    const double still[6] = {0.0};
+    assert_int_equal(q->guest.begin(q->guest.context, STEP, active), 1);
+    assert_int_equal(active[0], 0);
+    for (int k = 0; k < 12; k++) {
+        assert_int_equal(q->guest.evaluate(q->guest.context, motion, true, force, tangent), HL_OK);
+        q->guest.follow(q->guest.context, still);
+    }
+}
+
+static object_rig *loaded_plate(double drop)
+{
+    object_rig *rig = rig_new(false);
+    rig_add_port(rig, hl_v3(0.6, 0.4, 0.05), hl_v3(0, 0, -0.05));
+    rig_add_box(rig, hl_v3(0.2, 0.15, 0.1), 60.0, hl_v3(0.1, 0.02, 0.1 + drop));
+    rig_add_box(rig, hl_v3(0.15, 0.1, 0.1), 30.0, hl_v3(0.15, 0.0, 0.3 + drop));
+    rig_open(rig);
+    return rig;
+}
+
+static void the_tangent_is_that_of_the_solved_force(void **state)
+{
+    (void)state;
+    object_rig *rig = loaded_plate(0.0);
+    for (int k = 0; k < 300; k++) {
+        for (int i = 0; i < 2; i++) obj_wake(rig->state, i);
+        rig_step(rig);
+    }
+    question q = {.rig = rig, .guest = obj_guest(rig->work, 0)};
+    assert_int_equal(q.guest.count, 1);
+    for (int slips = 0; slips < 2; slips++) {
+        obj_find(rig->work, rig->motions, NULL);
+        q.motion =
+            (mb_guest_motion){rig->motions[0].pose, hl_v3(slips ? 0.4 : 0.0, 0.0, 0.001), hl_v3(0, 0, 0)};
+        double force[6], tangent[36], largest = 0.0;
+        solve(&q, &q.motion, force, tangent);
+        for (int i = 0; i < 36; i++) largest = fmax(largest, fabs(tangent[i]));
+        for (int port = 0; port < 6; port++) {
+            double up[6], down[6], unused[36];
+            const double d = 1e-8;
+            const mb_guest_motion more = moved(&q.motion, port, d), less = moved(&q.motion, port, -d);
+            solve(&q, &more, up, unused);
+            solve(&q, &less, down, unused);
+            for (int i = 0; i < 6; i++)
+                CHECK_NEAR(tangent[6 * i + port], (up[i] - down[i]) / (2.0 * d), 5e-3 * largest);
+        }
+    }
+    rig_free(rig);
+}
+
+/* One evaluation returns the force after the guest's own correction; all that it lacks is of second order. */
+static void one_correction_is_nearly_all(void **state)
+{
+    (void)state;
+    object_rig *rig = loaded_plate(0.0);
+    rig_run(rig, 50);
+    const mb_guest guest = obj_guest(rig->work, 0);
+    question q = {
+        .rig = rig, .guest = guest, .motion = {rig->motions[0].pose, hl_v3(0, 0, 0), hl_v3(0, 0, 0)}};
+    obj_find(rig->work, rig->motions, NULL);
+    double first[6], solved[6], tangent[36];
+    int active[MB_GUEST_PORTS];
+    guest.begin(guest.context, STEP, active);
+    assert_int_equal(guest.evaluate(guest.context, &q.motion, true, first, tangent), HL_OK);
+    solve(&q, &q.motion, solved, tangent);
+    assert_true(solved[2] < -500.0);
+    for (int i = 0; i < 6; i++) CHECK_NEAR(first[i], solved[i], 1e-3 * fabs(solved[2]));
+    rig_free(rig);
+}
+
+/* A plate that rests is pushed by the weight, whether its machine carries the bodies or not; when they sleep
+ * the force stays. */
+static void weight_is_felt(void **state)
+{
+    (void)state;
+    object_rig *rig = loaded_plate(0.0);
+    rig_run(rig, 1000);
+    assert_false(obj_is_awake(rig->state, 0));
+    rig_step(rig);
+    hl_vec3 force, moment;
+    obj_push_back(rig->work, 0, &force, &moment);
+    CHECK_RELATIVE(force.z, -90.0 * 9.81, 0.02);
+    const mb_guest guest = obj_guest(rig->work, 0);
+    int active[MB_GUEST_PORTS];
+    double condensed[6], tangent[36];
+    obj_find(rig->work, rig->motions, NULL);
+    assert_int_equal(guest.begin(guest.context, STEP, active), 1);
+    const mb_guest_motion motion = {rig->motions[0].pose, hl_v3(0, 0, 0), hl_v3(0, 0, 0)};
+    assert_int_equal(guest.evaluate(guest.context, &motion, true, condensed, tangent), HL_OK);
+    const double still[6] = {0.0};
+    guest.follow(guest.context, still);
+    assert_int_equal(obj_step_rest(rig->work), HL_OK);
+    obj_accept(rig->work);
+    CHECK_RELATIVE(condensed[2], force.z, 1e-3);
+    double present[6];
+    guest.present(guest.context, 0, present);
+    CHECK_RELATIVE(present[2], force.z, 1e-3);
+    rig_free(rig);
+}
+
+/* A plate that comes up wakes what lies on it. */
+static void a_moving_port_wakes(void **state)
+{
+    (void)state;
+    object_rig *rig = loaded_plate(0.0);
+    rig_run(rig, 1000);
+    assert_false(obj_is_awake(rig->state, 0));
+    rig->motions[0].velocity.z = 0.1;
+    for (int k = 0; k < 100; k++) {
+        rig->motions[0].pose.position.z += 1e-4;
+        rig_step(rig);
+    }
+    assert_true(obj_is_awake(rig->state, 0));
+    assert_true(obj_pose(rig->state, 0).position.z > 0.105);
+    rig_free(rig);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_tangent_is_that_of_the_solved_force),
+                                       cmocka_unit_test(one_correction_is_nearly_all),
+                                       cmocka_unit_test(weight_is_felt),
+                                       cmocka_unit_test(a_moving_port_wakes)};
+    return cmocka_run_group_tests_name("object_guest", tests, NULL, NULL);
+}
