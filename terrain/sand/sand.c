@@ -60,21 +60,6 @@ static bool put_down(terr_sand *sand, double x, double y, terr_mass mass, int so
     return true;
 }
 
-void terr_sand_remove_particle(terr_sand *sand, int index)
-{
-    sand_grains *grain = &sand->grain;
-    const int last = terr_particles_count(sand->particles) - 1;
-    terr_particles_remove(sand->particles, index);
-    grain->close[index] = grain->close[last];
-    grain->behind[index] = grain->behind[last];
-    grain->sinking[index] = grain->sinking[last];
-    grain->slow[index] = grain->slow[last];
-    grain->held[index] = grain->held[last];
-    grain->carrier[index] = grain->carrier[last];
-    grain->serial[index] = grain->serial[last];
-    sand->core.known = last;
-}
-
 /* Take a particle away that has given everything. */
 static void vanish(terr_sand *sand, int index, terr_mass mass)
 {
@@ -376,24 +361,6 @@ terr_field *terr_sand_field(terr_sand *sand)
 terr_particles *terr_sand_particles(terr_sand *sand)
 {
     return sand->particles;
-}
-
-/* ---- data of particles ---- */
-
-void terr_sand_register_new(terr_sand *sand, bool dug)
-{
-    const int count = terr_particles_count(sand->particles);
-    HL_ASSERT(count >= sand->core.known);
-    for (int i = (int)sand->core.known; i < count; i++) {
-        sand->grain.close[i] = dug ? UINT8_MAX : 0;
-        sand->grain.behind[i] = 0;
-        sand->grain.sinking[i] = 0;
-        sand->grain.slow[i] = 0;
-        sand->grain.held[i] = 0;
-        sand->grain.carrier[i] = TERR_AWAKE;
-        sand->grain.serial[i] = (uint32_t)sand->core.serial++;
-    }
-    sand->core.known = count;
 }
 
 /* ---- step ---- */
