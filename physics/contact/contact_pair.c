@@ -1,9 +1,9 @@
 /* Response of a pair of bodies in contact: contact/pair.h has the laws, this file forces and derivatives.
  *
- *   x_c, l     centre of the point's sphere, and lever l = radius - d              [m]
+ *   x_c, l     centre of the point's sphere, and its distance from the plane       [m]
  *   x          where the force acts, x_c - l n: the foot on b's plane              [m]
  *   a, b       x from the origins of both bodies                                   [m]
- *   d          depth, n . (plane - x_c) + radius                                   [m]
+ *   d          depth, n . (plane - x_c) + radius, less what is late                [m]
  *   w          velocity of a at x relative to the surface of b; d_dot = -n . w     [m/s]
  *   v          slip, w - n (n . w)                                                 [m/s]
  *   F          N n - f, force on a                                                 [N]
@@ -45,6 +45,7 @@ contact_reach contact_pair_reach(const contact_spot *spot, const contact_motion 
     r.centre_b = hl_sub(centre, b->pose.position);
     r.depth = hl_dot(r.normal, hl_sub(plane, centre)) + spot->radius;
     r.lever = spot->radius - r.depth;
+    r.depth -= spot->late;
     r.arm_a = hl_add_scaled(r.centre_a, -r.lever, r.normal);
     r.arm_b = hl_add_scaled(r.centre_b, -r.lever, r.normal);
     r.velocity = hl_sub(hl_add(a->velocity, hl_cross(a->turn, r.arm_a)),

@@ -2,10 +2,11 @@
 #include "contact_internal.h"
 
 #include "contact/pair.h"
+#include "hl/clamp.h"
 
 #include <math.h>
 
-_Static_assert(sizeof(contact_pair_memory) == (1 + CONTACT_MAX_POINTS * 12) * sizeof(double),
+_Static_assert(sizeof(contact_pair_memory) == (1 + CONTACT_MAX_POINTS * 13) * sizeof(double),
                "no padding: it is hashed");
 
 static const double TURNED = 0.86602540378443865; /* cos 30 deg */
@@ -27,6 +28,7 @@ int contact_pair_add(contact_pair *pair, const contact_spot *spot)
     pair->spot[place].bristle = hl_v3(0, 0, 0);
     pair->spot[place].age = 0;
     pair->spot[place].share = 1.0;
+    pair->spot[place].late = 0.0;
     return place;
 }
 
@@ -69,7 +71,8 @@ static void continue_trace(const contact_trace *trace, contact_spot *spot)
 }
 
 /* Same features first, so that a point never gets the trace that belongs to another one. */
-static void hand_on(contact_pair *pair, const contact_pair_memory *memory, const hl_vec3 *centre)
+static void hand_on(contact_pair *pair, const contact_pair_memory *memory, const hl_vec3 *centre,
+                    double *pressed)
 {
     bool taken[CONTACT_MAX_POINTS] = {false}, known[CONTACT_MAX_POINTS] = {false};
     for (int pass = 0; pass < 2; pass++)
@@ -81,6 +84,7 @@ static void hand_on(contact_pair *pair, const contact_pair_memory *memory, const
             if (i < 0) continue;
             taken[i] = known[k] = true;
             continue_trace(&memory->trace[i], spot);
+            pressed[k] = memory->trace[i].pressed;
         }
 }
 
@@ -123,14 +127,17 @@ void contact_pair_recall(const contact_pair_data *data, const contact_pair_memor
     const contact_motion other = contact_motion_or_ground(b);
     contact_pair *pair = data->pair;
     hl_vec3 centre[CONTACT_MAX_POINTS];
-    double speed[CONTACT_MAX_POINTS] = {0.0}, approach[CONTACT_MAX_POINTS];
+    double speed[CONTACT_MAX_POINTS] = {0.0}, approach[CONTACT_MAX_POINTS],
+           pressed[CONTACT_MAX_POINTS] = {0.0};
     for (int k = 0; k < pair->count; k++) {
         const contact_reach r = contact_pair_reach(&pair->spot[k], a, &other);
         centre[k] = hl_mul_transposed(&other.pose.rotation, r.centre_b);
         speed[k] = -hl_dot(r.normal, r.velocity);
         pair->spot[k].share = stick_share(data, &r, step);
     }
-    hand_on(pair, memory, centre);
+    hand_on(pair, memory, centre, pressed);
+    for (int k = 0; k < pair->count && data->catch_up > 0.0; k++)
+        pair->spot[k].late = hl_max(0.0, pair->spot[k].depth - pressed[k] - data->catch_up * step);
     for (int k = 0; k < pair->count; k++)
         approach[k] = fmax(slowest, patch_approach(pair, pair->spot[k].patch, step, speed));
     for (int k = 0; k < pair->count; k++) pair->spot[k].approach = approach[k];
@@ -171,6 +178,7 @@ void contact_pair_remember(const contact_pair_data *data, contact_pair_memory *m
             (contact_trace){.feature = spot->feature,
                             .age = spot->age,
                             .approach = spot->approach,
+                            .pressed = r.depth,
                             .centre = hl_mul_transposed(&other.pose.rotation, r.centre_b),
                             .normal = spot->normal,
                             .bristle = spot->bristle};

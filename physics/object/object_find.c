@@ -10,6 +10,8 @@ static const double MOST_MARGIN = 0.1;   /* [m] */
 static const double REACH = 0.1;         /* of the radius: as far may a point take over a memory */
 static const double MIDDLE_POINTS = 0.5; /* [m] between points of a capsule on uneven ground */
 
+static const double CATCH_UP = 0.02; /* [m/s] of points that are found too deep */
+
 enum { MOST_MIDDLE = 8 };
 
 /* ---- motions ---- */
@@ -409,6 +411,7 @@ static void set_laws(const obj_work *work, object_pair *pair)
     if (both > 0.0) pair->data.material.stiffness = hl_min(law->law.normal.stiffness, law->limit / both);
     pair->data.stick = contact_stick_of((lighter > 0.0 ? lighter : 1.0) * weight / 4.0, weight,
                                         law->law.stick_time, 1.0, law->law.surface.kinetic);
+    pair->data.catch_up = CATCH_UP;
     pair->data.body[0] = pair->moving[0] ? a : (contact_body){0.0, 0.0};
     pair->data.body[1] = pair->b <= -2 || pair->moving[1] ? b : (contact_body){0.0, 0.0};
 }

@@ -66,6 +66,7 @@ typedef struct contact_spot {
     hl_vec3 bristle;                /**< z, in b's frame (ground: world) [m]: as `approach` */
     int64_t age;                    /**< steps for which it has pressed: as `approach` */
     double share;                   /**< of k and c that acts in this step, 0 to 1: as `approach` */
+    double late;                    /**< part of the depth that does not press [m]: as `approach` */
 } contact_spot;
 
 /** Points of one pair of bodies. */
@@ -91,6 +92,7 @@ typedef struct contact_motion {
 typedef struct contact_trace {
     int64_t feature, age;
     double approach;                 /**< v0 [m/s] */
+    double pressed;                  /**< depth that presses [m] */
     hl_vec3 centre, normal, bristle; /**< in b's frame (ground: world) */
 } contact_trace;
 
@@ -112,6 +114,9 @@ typedef struct contact_pair_data {
     contact_material material; /**< `stiffness` and `hertz_depth` of one point; no other member is used */
     contact_stick stick;
     contact_body body[2]; /**< a and b; zero: infinitely heavy, like the ground */
+    double catch_up;      /**< [m/s] at which a point that was found too deep begins to press; 0: at once. A
+                             point that appears within a body, or switches to another face, would otherwise add
+                             its elastic energy */
     contact_pair *pair;
 } contact_pair_data;
 

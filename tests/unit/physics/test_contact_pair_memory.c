@@ -195,9 +195,31 @@ static void the_deepest_points_are_kept(void **state)
     for (int k = 0; k < CONTACT_MAX_POINTS; k++) assert_true(r.pair.spot[k].depth >= 4e-3);
 }
 
+/* A point that appears 5 mm deep presses as if it came up at 20 mm/s; one that was there keeps its depth. */
+static void late_points_begin_to_press_slowly(void **state)
+{
+    (void)state;
+    rig r;
+    const contact_motion rests = still();
+    contact_spot deep = ball(7, 0.0, 5e-3);
+    rig_of(&r)->data.catch_up = 0.02;
+    for (int k = 1; k <= 3; k++) {
+        put(&r, 1, &deep);
+        step(&r, &rests);
+        CHECK_NEAR(r.memory.trace[0].pressed, k * 2e-5, 1e-15);
+        CHECK_NEAR(r.pair.spot[0].late, 5e-3 - k * 2e-5, 1e-15);
+    }
+    deep = ball(7, 0.0, 1e-5);
+    put(&r, 1, &deep);
+    step(&r, &rests);
+    CHECK_SAME(r.pair.spot[0].late, 0.0);
+    CHECK_NEAR(r.memory.trace[0].pressed, 1e-5, 1e-15);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_feature_continues),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(late_points_begin_to_press_slowly),
+                                       cmocka_unit_test(the_same_feature_continues),
                                        cmocka_unit_test(a_neighbour_continues),
                                        cmocka_unit_test(bristles_turn_with_the_normal),
                                        cmocka_unit_test(a_patch_shares_its_approach_speed),
