@@ -40,11 +40,20 @@ static hl_vec3 turned(hl_vec3 z, hl_vec3 from, hl_vec3 to)
     return hl_add_scaled(z, -hl_dot(to, z) / (1.0 + hl_dot(from, to)), hl_add(from, to));
 }
 
-static int trace_of_feature(const contact_pair_memory *memory, int64_t feature, const bool *taken)
+/* The point of a trace's feature, the nearest one if several points have it. */
+static int point_of_feature(const contact_pair *pair, const contact_trace *trace, const hl_vec3 *centre,
+                            const bool *known)
 {
-    for (int i = 0; i < memory->count; i++)
-        if (!taken[i] && memory->trace[i].feature == feature) return i;
-    return -1;
+    double nearest = HUGE_VAL;
+    int at = -1;
+    for (int k = 0; k < pair->count; k++) {
+        if (known[k] || pair->spot[k].feature != trace->feature) continue;
+        const double away = hl_norm(hl_sub(trace->centre, centre[k]));
+        if (at >= 0 && !(away < nearest)) continue;
+        nearest = away;
+        at = k;
+    }
+    return at;
 }
 
 /* The nearest free trace; of equally near ones the first. @param centre  of the point, in b's frame */
@@ -75,17 +84,20 @@ static void hand_on(contact_pair *pair, const contact_pair_memory *memory, const
                     double *pressed)
 {
     bool taken[CONTACT_MAX_POINTS] = {false}, known[CONTACT_MAX_POINTS] = {false};
-    for (int pass = 0; pass < 2; pass++)
-        for (int k = 0; k < pair->count; k++) {
-            contact_spot *spot = &pair->spot[k];
-            if (known[k]) continue;
-            const int i = pass == 0 ? trace_of_feature(memory, spot->feature, taken)
-                                    : trace_near(memory, spot, centre[k], taken);
-            if (i < 0) continue;
-            taken[i] = known[k] = true;
-            continue_trace(&memory->trace[i], spot);
-            pressed[k] = memory->trace[i].pressed;
-        }
+    int trace[CONTACT_MAX_POINTS];
+    for (int i = 0; i < memory->count; i++) {
+        const int k = point_of_feature(pair, &memory->trace[i], centre, known);
+        if (k < 0) continue;
+        taken[i] = known[k] = true;
+        trace[k] = i;
+    }
+    for (int k = 0; k < pair->count; k++) {
+        if (!known[k]) trace[k] = trace_near(memory, &pair->spot[k], centre[k], taken);
+        if (trace[k] < 0) continue;
+        taken[trace[k]] = true;
+        continue_trace(&memory->trace[trace[k]], &pair->spot[k]);
+        pressed[k] = memory->trace[trace[k]].pressed;
+    }
 }
 
 /* v0 of a patch: the largest that a point of it has, or gets within this step. While none of its points
