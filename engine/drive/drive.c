@@ -304,7 +304,8 @@ static bool open_pictures(drv_drive *d, drv_pictures **pictures, int *status)
                                     .machine_path = files->machine_text.path,
                                     .scenario_path = files->scenario_text.path,
                                     .assets = d->options->assets,
-                                    .hud = d->options->hud};
+                                    .hud = d->options->hud,
+                                    .show = d->options->show};
     char folder[DRV_PATH + 8];
     *status = DRV_ENVIRONMENT;
     snprintf(folder, sizeof folder, "%s/frames", d->round.folder);

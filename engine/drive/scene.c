@@ -85,6 +85,7 @@ static bool make_scene(world_machine *machine, const drv_scene_request *request,
                              .signals = site->signals,
                              .signal_count = shown_signals(machine),
                              .ground = {rigid_height, machine},
+                             .show_utilities = request->show != NULL,
                              .assets = request->assets,
                              .machine_file = request->machine_path,
                              .scenario_file = request->scenario_path};

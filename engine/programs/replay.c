@@ -389,7 +389,8 @@ static int pictures(const char *path, rt_replay *replay, const request *r, drv_t
                                     .assets = assets,
                                     .author = rt_replay_author(replay),
                                     .scenario = rt_replay_scenario(replay),
-                                    .hud = r->window.hud};
+                                    .hud = r->window.hud,
+                                    .show = r->window.show};
     if (!drv_make_folder(&program_log, r->out)) return status;
     drv_pictures *drawn =
         drv_pictures_open(&wanted, r->out, rt_replay_machine(replay), &site, arena, &status);

@@ -283,6 +283,7 @@ rnd_scene *rnd_scene_new(const rnd_scene_setup *setup, hl_arena *arena)
     scene_make_site(scene);
     scene_make_walls(scene);
     scene_make_marks(scene);
+    scene_make_hazards(scene);
     if (hl_arena_failed(arena)) return NULL;
     scene_sort(scene);
     return hl_arena_failed(arena) ? NULL : scene;
@@ -408,6 +409,7 @@ rnd_draw_list *rnd_scene_picture(rnd_scene *scene, const rnd_picture *picture)
                     scene->grains == NULL ? NULL : scene->grains->xyzr);
     scene_place(scene);
     scene_place_marks(scene);
+    scene_place_hazards(scene);
     if (scene->rig.radius <= 0.0) measure(scene);
     set_views(scene, picture);
     set_cascades(scene, picture->quality);

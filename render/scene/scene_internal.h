@@ -55,6 +55,15 @@ typedef struct scene_mark {
     int signal, first_frame, frames;
 } scene_mark;
 
+enum { SCENE_PERSON_SIGNALS = 4 };
+
+/* A person; its frames are those of the nodes of the model. */
+typedef struct scene_person {
+    const struct scene_model *model;
+    int signals[SCENE_PERSON_SIGNALS]; /* x, y, z, heading */
+    int first_frame;
+} scene_person;
+
 /* Shoes of a track. */
 typedef struct scene_chain {
     const auth_chain *author;
@@ -109,6 +118,8 @@ struct rnd_scene {
     scene_chain chains[AUTH_MAX_CHAINS * AUTH_MAX_MACHINES];
     scene_wall *walls;
     scene_mark *marks;
+    int person_count, first_hazard_mark;
+    scene_person persons[AUTH_MAX_PERSONS];
     /* signals */
     int running, engine_speed, engine_load;
     scene_wheel_signals *wheels;
@@ -174,6 +185,7 @@ void scene_make_machine(rnd_scene *scene);
 void scene_make_site(rnd_scene *scene);
 void scene_make_walls(rnd_scene *scene);
 void scene_make_marks(rnd_scene *scene);
+void scene_make_hazards(rnd_scene *scene);
 
 /** Sort parts in the order of drawing. */
 void scene_sort(rnd_scene *scene);
@@ -185,6 +197,9 @@ void scene_place(rnd_scene *scene);
 
 /** Show and hide marked regions. */
 void scene_place_marks(rnd_scene *scene);
+
+/** Place persons, and the ways of utilities on the ground (scene_hazards.c). */
+void scene_place_hazards(rnd_scene *scene);
 
 /** Add instances of all parts visible in views and cascades of the list. */
 void scene_cull(rnd_scene *scene);

@@ -73,9 +73,16 @@ static auth_settings read_settings(void)
     return settings;
 }
 
+static bool show_is_known(const window_request *request)
+{
+    if (request->show == NULL || strcmp(request->show, "utilities") == 0) return true;
+    return drv_say(&program_log, "--show '%s' is not known; expected utilities", request->show);
+}
+
 bool window_choose(const window_request *request, window_choice *choice)
 {
-    *choice = (window_choice){.displays = 1, .kept = read_settings(), .hud = request->hud};
+    *choice =
+        (window_choice){.displays = 1, .kept = read_settings(), .hud = request->hud, .show = request->show};
     choice->settings = choice->kept;
     if (request->displays != NULL && !read_angles(request->displays, choice)) {
         return drv_say(&program_log,
@@ -83,6 +90,7 @@ bool window_choose(const window_request *request, window_choice *choice)
                        "e.g. 45,0,-45",
                        request->displays, RND_DISPLAYS);
     }
+    if (!show_is_known(request)) return false;
     if (request->quality != NULL && !choose_quality(request->quality, &choice->settings)) return false;
     return request->camera == NULL || choose_camera(request->camera, &choice->settings);
 }
@@ -96,6 +104,8 @@ bool window_without(const window_request *request, bool pictures)
     if (request->camera != NULL)
         why = "--camera needs a window; for pictures give --frames every=S,camera=chase";
     if (request->hud != NULL && !pictures) why = "--hud needs a window or --frames";
+    if (request->show != NULL && !pictures) why = "--show needs a window or --frames";
+    if (!show_is_known(request)) return false;
     return why == NULL || drv_say(&program_log, "%s", why);
 }
 
@@ -157,6 +167,7 @@ bool site_window_open(world_machine *machine, const site_window_setup *setup, hl
     if (!drv_assets_need(&program_log, assets, sizeof assets)) return false;
     request.assets = assets;
     request.hud = setup->choice->hud;
+    request.show = setup->choice->show;
     request.hud_width = WIDTH;
     *site = (site_window){.choice = setup->choice,
                           .machine = machine,

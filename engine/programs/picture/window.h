@@ -9,7 +9,7 @@
 
 /** As it was written; NULL: not given. */
 typedef struct window_request {
-    const char *displays, *quality, *hud, *camera;
+    const char *displays, *quality, *hud, *show, *camera;
 } window_request;
 
 /** Their entries in a table of options. */
@@ -21,6 +21,8 @@ typedef struct window_request {
          "quality of the picture: auto, low, medium or high (default: as chosen in the window)"},            \
         {"hud", OPTION_FILE, &(request)->hud, "LAYOUT",                                                      \
          "file of a HUD layout, or none (default: the scenario's, else the machine's)"},                     \
+        {"show", OPTION_TEXT, &(request)->show, "WHAT",                                                      \
+         "utilities: mark the ways of buried cables and pipes on the ground, for instructors"},              \
     {                                                                                                        \
         "camera", OPTION_TEXT, &(request)->camera, "C",                                                      \
             "camera at the start: cab, chase, orbit or bucket (default: as chosen in the window)"            \
@@ -32,6 +34,7 @@ typedef struct window_choice {
     auth_settings settings;      /**< with what the command line says */
     auth_settings kept;          /**< as the file has them */
     const char *hud;             /**< NULL: the scenario's or the machine's own */
+    const char *show;            /**< see drv_scene_request */
 } window_choice;
 
 /** Settings from their file, overridden by the request. A bad file is told of, and not heeded.

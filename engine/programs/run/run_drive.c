@@ -107,6 +107,7 @@ static void complete_options(running *r)
     r->options.trainee = q->trainee;
     r->options.set = *SETTINGS_OF(&q->set);
     r->options.hud = q->window.hud;
+    r->options.show = q->window.show;
     r->options.assets = r->assets;
 }
 

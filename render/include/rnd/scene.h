@@ -191,6 +191,7 @@ typedef struct rnd_scene_setup {
     int signal_count;
     rnd_surface ground;            /**< rigid ground */
     int field_columns, field_rows; /**< tiles of the sand; 0: none */
+    bool show_utilities;           /**< mark the ways of utilities on the ground */
     const char *assets;            /**< folder of the assets */
     const char *machine_file,
         *scenario_file; /**< for messages; their folders are searched first; NULL: none */

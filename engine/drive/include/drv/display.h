@@ -25,6 +25,7 @@ typedef struct drv_scene_request {
     const char *machine_path, *scenario_path; /**< their files; NULL: texts of a recording */
     const char *assets;                       /**< folder of the shipped files */
     const char *hud;  /**< layout; NULL: the scenario's, else the machine's own; "none": no display */
+    const char *show; /**< "utilities": their ways are marked on the ground; NULL: nothing more */
     double hud_width; /**< width of the HUD's canvas [pixels]; 0: one pixel a dot */
 } drv_scene_request;
 

@@ -59,6 +59,7 @@ typedef struct drv_options {
     drv_settings set;    /**< arguments of --set, for the report */
     drv_pictures_request pictures; /**< for drives without a display; every = 0: none */
     const char *hud;               /**< layout of the pictures; NULL: the scenario's, else the machine's */
+    const char *show;              /**< of the pictures: see drv_scene_request */
     const char *assets;            /**< folder of the shipped files */
 } drv_options;
 
