@@ -9,15 +9,44 @@ static const double PARALLEL = 1e-6;
 /* Tangent of the tilt below which a cylinder stands upright: its lowest rim point is then noise. */
 static const double UPRIGHT = 1e-6;
 
+static int shallowest(const coll_list *list)
+{
+    int least = 0;
+    for (int i = 1; i < list->count; i++)
+        if (list->points[i].depth < list->points[least].depth) least = i;
+    return least;
+}
+
+static void append(coll_list *list, const coll_point *added)
+{
+    if (list->count < COLL_POINTS) {
+        list->points[list->count++] = *added;
+        return;
+    }
+    const int least = shallowest(list);
+    if (added->depth > list->points[least].depth) list->points[least] = *added;
+}
+
+void coll_list_put(coll_list *list, hl_vec3 on_b, hl_vec3 normal, double depth, int64_t feature,
+                   double weight)
+{
+    if (!(depth >= -list->margin)) return;
+    append(list, &(coll_point){.point = hl_add_scaled(on_b, -depth, normal),
+                               .normal = normal,
+                               .depth = depth,
+                               .weight = weight,
+                               .feature = feature});
+}
+
 void coll_list_add(coll_list *list, hl_vec3 on_b, hl_vec3 normal, double depth, int64_t feature, int material)
 {
     if (!(depth >= -list->margin)) return;
     const coll_point added = {.point = hl_add_scaled(on_b, -depth, normal),
                               .normal = normal,
                               .depth = depth,
+                              .weight = 1.0,
                               .feature = feature,
                               .material = material};
-    int shallowest = 0;
     for (int i = 0; i < list->count; i++) {
         coll_point *have = &list->points[i];
         const hl_vec3 apart = hl_sub(have->point, added.point);
@@ -26,12 +55,8 @@ void coll_list_add(coll_list *list, hl_vec3 on_b, hl_vec3 normal, double depth, 
             if (depth > have->depth) *have = added;
             return;
         }
-        if (have->depth < list->points[shallowest].depth) shallowest = i;
     }
-    if (list->count < COLL_POINTS)
-        list->points[list->count++] = added;
-    else if (depth > list->points[shallowest].depth)
-        list->points[shallowest] = added;
+    append(list, &added);
 }
 
 mb_pose coll_relative(const mb_pose *a, const mb_pose *b)

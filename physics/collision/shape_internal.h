@@ -39,6 +39,11 @@ typedef struct coll_list {
 void coll_list_add(coll_list *list, hl_vec3 on_b, hl_vec3 normal, double depth, int64_t feature,
                    int material);
 
+/** Add a contact with a weight if it is within the margin, also next to others. A full list drops its
+ * shallowest. RT. */
+void coll_list_put(coll_list *list, hl_vec3 on_b, hl_vec3 normal, double depth, int64_t feature,
+                   double weight);
+
 /** A number for the features of both: `of_a` < 2^20. RT. */
 static inline int64_t coll_pair_feature(int of_a, int64_t of_b)
 {
@@ -94,6 +99,41 @@ hl_vec3 coll_end_to_segment(const flat_end *end, hl_vec3 from, hl_vec3 way, hl_v
 /** Nearest place of a flat end, and of a segment. RT. */
 hl_vec3 coll_on_end(hl_vec3 p, const flat_end *end);
 hl_vec3 coll_on_segment(hl_vec3 p, hl_vec3 from, hl_vec3 way);
+
+/** A face of a polyhedron in the frame of b, counter-clockwise seen from outside. */
+typedef struct coll_face {
+    int number, count;
+    int vertex[COLL_HULL_VERTICES]; /**< numbers of its corners */
+    hl_vec3 corner[COLL_HULL_VERTICES];
+    hl_vec3 normal;
+    double offset; /**< normal . x of its plane [m] */
+} coll_face;
+
+/** Add the contacts of two faces that look at each other: see patch.c.
+ *  @param reference_is_b  the outline is taken in the plane of b's face, otherwise in that of a's. RT. */
+void coll_patch(const coll_face *of_a, const coll_face *of_b, bool reference_is_b, coll_list *list);
+
+/** A convex set: points, or a cylinder. */
+typedef struct coll_core {
+    int count;
+    const hl_vec3 *vertices; /**< NULL: a cylinder */
+    hl_vec3 centre, axis;
+    double radius, half_length;
+} coll_core;
+
+/** Closest points of two convex sets.
+ *  @param towards_a  any direction, best from b to a
+ *  @return false when they touch or overlap, or come within a micrometre. RT. */
+bool coll_closest(const coll_core *a, const coll_core *b, hl_vec3 towards_a, hl_vec3 *on_a, hl_vec3 *on_b);
+
+/** A list lacks the closest points of two shapes if all of its contacts are farther apart by this. [m] */
+#define COLL_NEARER 2e-5
+
+enum { COLL_CLOSEST = 1 << 17 }; /* of the name of that contact */
+
+/** Add the closest points of two shapes that are apart, if the list lacks them.
+ *  @param gap  [m] they are at least this far apart; 0 or less: nothing is added. RT. */
+void coll_add_closest(const coll_core *a, const coll_core *b, hl_vec3 towards_a, double gap, coll_list *list);
 
 /* Contacts of kinds of shapes; a's pose is seen from b. The `margin` of the list counts. RT. */
 

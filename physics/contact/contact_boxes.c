@@ -54,16 +54,16 @@ static void relate(const contact_box *a, const contact_box *b, box_pair *pair)
 
 /* Take an axis if it overlaps less than the best one so far; of equal ones the first stays.
  * `along`: T . L, whose sign turns L to point from b towards a. */
-static void offer(box_axis *best, int axis, double overlap, double along)
+static void offer(contact_box_axis *best, int axis, double overlap, double along)
 {
     if (best->axis >= 0 && overlap >= best->overlap) return;
-    *best = (box_axis){.axis = axis, .overlap = overlap, .sign = along < 0.0 ? -1.0 : 1.0};
+    *best = (contact_box_axis){.axis = axis, .overlap = overlap, .sign = along < 0.0 ? -1.0 : 1.0};
 }
 
 /* L = E_i: d_E = e_i, d_F = sum_j f_j |R_ij|, and the same for L = F_j. */
-static box_axis best_face(const box_pair *p)
+static contact_box_axis best_face(const box_pair *p)
 {
-    box_axis best = {.axis = -1};
+    contact_box_axis best = {.axis = -1};
     for (int i = 0; i < 3; i++) {
         const double radius =
             p->e[i] + (p->f[0] * p->size[i][0] + p->f[1] * p->size[i][1] + p->f[2] * p->size[i][2]);
@@ -80,9 +80,9 @@ static box_axis best_face(const box_pair *p)
 
 /* L = E_i x F_j/|E_i x F_j|. With (i, i1, i2) right-handed, E_i x F_j = R_i1j E_i2 - R_i2j E_i1, and
  * |E_k . (E_i x F_j)| is |R_i2j| for k = i1 and |R_i1j| for k = i2; likewise in b's axes. */
-static box_axis best_edge(const box_pair *p)
+static contact_box_axis best_edge(const box_pair *p)
 {
-    box_axis best = {.axis = -1};
+    contact_box_axis best = {.axis = -1};
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
@@ -104,16 +104,16 @@ static hl_vec3 axis_direction(const box_pair *p, int axis)
     return hl_normalized(hl_cross(box_direction(p->a, i), box_direction(p->b, j)));
 }
 
-static void turn_normal(const box_pair *p, box_axis *best)
+static void turn_normal(const box_pair *p, contact_box_axis *best)
 {
     if (best->axis >= 0) best->normal = hl_scale(best->sign, axis_direction(p, best->axis));
 }
 
-box_axes contact_boxes_axes(const contact_box *a, const contact_box *b, double margin)
+contact_box_axes contact_boxes_axes(const contact_box *a, const contact_box *b, double margin)
 {
     box_pair pair;
     relate(a, b, &pair);
-    box_axes axes = {.face = best_face(&pair), .edge = {.axis = -1}, .apart = true};
+    contact_box_axes axes = {.face = best_face(&pair), .edge = {.axis = -1}, .apart = true};
     if (axes.face.overlap < -margin) return axes;
     axes.edge = best_edge(&pair);
     if (axes.edge.axis >= 0 && axes.edge.overlap < -margin) return axes;
@@ -123,7 +123,7 @@ box_axes contact_boxes_axes(const contact_box *a, const contact_box *b, double m
     return axes;
 }
 
-bool contact_edge_is_preferred(const box_axes *axes)
+bool contact_edge_is_preferred(const contact_box_axes *axes)
 {
     return axes->edge.axis >= 0 &&
            axes->edge.overlap < axes->face.overlap - FACE_PREFERENCE * fabs(axes->face.overlap);
@@ -131,9 +131,9 @@ bool contact_edge_is_preferred(const box_axes *axes)
 
 bool contact_boxes_overlap(const contact_box *a, const contact_box *b, double *depth, hl_vec3 *normal)
 {
-    const box_axes axes = contact_boxes_axes(a, b, 0.0);
+    const contact_box_axes axes = contact_boxes_axes(a, b, 0.0);
     if (axes.apart) return false;
-    const box_axis *best = contact_edge_is_preferred(&axes) ? &axes.edge : &axes.face;
+    const contact_box_axis *best = contact_edge_is_preferred(&axes) ? &axes.edge : &axes.face;
     *depth = best->overlap;
     *normal = best->normal;
     return true;

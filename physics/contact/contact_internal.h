@@ -17,6 +17,10 @@ typedef struct contact_press {
 contact_press contact_press_at(const contact_material *material, const contact_surface *surface,
                                double approach, double d, double d_dot);
 
+/** The same for a point of a pair, with its weight. RT. */
+contact_press contact_press_spot(const contact_material *material, const contact_spot *spot, double d,
+                                 double d_dot);
+
 /** Where a point of a pair is: members as in contact_pair.c, world axes. */
 typedef struct contact_reach {
     hl_vec3 normal, bristle; /**< the bristle in the plane of contact */
@@ -83,25 +87,8 @@ typedef struct contact_hold {
 contact_hold contact_pair_hold(const contact_stick *stick, const contact_spot *spot, const contact_reach *r,
                                double normal_force, double elapsed);
 
-/** Where two boxes overlap least. Axes 0-2: E of a; 3-5: F of b; 6 + 3 i + j: E_i x F_j. */
-typedef struct box_axis {
-    int axis;       /**< -1: none */
-    double overlap; /**< [m]; negative: apart */
-    double sign;    /**< +1 or -1: turns the axis to point from b towards a */
-    hl_vec3 normal; /**< unit vector from b towards a */
-} box_axis;
-
-/** The faces' axis and the edges' axis of smallest overlap. */
-typedef struct box_axes {
-    box_axis face, edge;
-    bool apart; /**< an axis separates them by more than the margin; the rest is not filled in */
-} box_axes;
-
-/** Try all 15 axes. `margin` [m]: boxes no further apart than this are not `apart`. RT. */
-box_axes contact_boxes_axes(const contact_box *a, const contact_box *b, double margin);
-
 /** True when the edges' axis is to be taken: it is shallower by more than a named preference. */
-bool contact_edge_is_preferred(const box_axes *axes);
+bool contact_edge_is_preferred(const contact_box_axes *axes);
 
 /** Column `axis` of a box, and its half edge along it. */
 static inline hl_vec3 box_direction(const contact_box *box, int axis)

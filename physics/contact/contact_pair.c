@@ -55,6 +55,14 @@ contact_reach contact_pair_reach(const contact_spot *spot, const contact_motion 
     return r;
 }
 
+contact_press contact_press_spot(const contact_material *material, const contact_spot *spot, double d,
+                                 double d_dot)
+{
+    contact_material own = *material;
+    own.stiffness *= spot->weight;
+    return contact_press_at(&own, spot->surface, spot->approach, d, d_dot);
+}
+
 /* ---- friction ---- */
 
 contact_hold contact_pair_hold(const contact_stick *stick, const contact_spot *spot, const contact_reach *r,
@@ -93,8 +101,7 @@ static response response_of(const contact_pair_data *data, const contact_spot *s
 {
     response all = {.force = hl_v3(0, 0, 0)};
     const hl_vec3 n = r->normal;
-    all.press =
-        contact_press_at(&data->material, spot->surface, spot->approach, r->depth, -hl_dot(n, r->velocity));
+    all.press = contact_press_spot(&data->material, spot, r->depth, -hl_dot(n, r->velocity));
     const double N = all.press.force;
     if (!(N > 0.0)) return all;
     const contact_hold h = contact_pair_hold(&data->stick, spot, r, N, elapsed);

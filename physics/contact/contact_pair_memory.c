@@ -29,6 +29,7 @@ int contact_pair_add(contact_pair *pair, const contact_spot *spot)
     pair->spot[place].age = 0;
     pair->spot[place].share = 1.0;
     pair->spot[place].late = 0.0;
+    if (pair->spot[place].weight == 0.0) pair->spot[place].weight = 1.0;
     return place;
 }
 
@@ -180,8 +181,8 @@ void contact_pair_remember(const contact_pair_data *data, contact_pair_memory *m
             spot->age = 0;
             continue;
         }
-        const contact_press press = contact_press_at(&data->material, spot->surface, spot->approach, r.depth,
-                                                     -hl_dot(r.normal, r.velocity));
+        const contact_press press =
+            contact_press_spot(&data->material, spot, r.depth, -hl_dot(r.normal, r.velocity));
         const contact_hold h = contact_pair_hold(&data->stick, spot, &r, press.force, step);
         spot->bristle =
             hl_mul_transposed(&other.pose.rotation, bristle_after(&data->stick, spot->share, &h, &r));

@@ -220,8 +220,8 @@ static int drop_idle(face_corner *corners, int count, double near)
     return count;
 }
 
-static int face_points(const contact_box *a, const contact_box *b, const box_axis *axis, double margin,
-                       contact_point *points)
+static int face_points(const contact_box *a, const contact_box *b, const contact_box_axis *axis,
+                       double margin, contact_point *points)
 {
     const bool of_a = axis->axis < 3;
     const box_face reference =
@@ -266,7 +266,8 @@ static hl_vec3 edge_middle(const contact_box *box, int axis, hl_vec3 out)
 /* The lines P + s u and Q + t w are closest where their difference is along u x w:
  *     s = ((Q - P) x w) . (u x w)/|u x w|^2,   t = ((Q - P) x u) . (u x w)/|u x w|^2
  * Boxes that overlap least along u x w pass each other within both edges; boxes still apart need not. */
-static int edge_point(const contact_box *a, const contact_box *b, const box_axis *axis, contact_point *point)
+static int edge_point(const contact_box *a, const contact_box *b, const contact_box_axis *axis,
+                      contact_point *point)
 {
     const int i = (axis->axis - 6) / 3, j = (axis->axis - 6) % 3;
     const hl_vec3 u = box_direction(a, i), w = box_direction(b, j), uw = hl_cross(u, w);
@@ -284,7 +285,7 @@ static int edge_point(const contact_box *a, const contact_box *b, const box_axis
 int contact_boxes_points(const contact_box *a, const contact_box *b, double margin,
                          contact_point points[CONTACT_BOX_POINTS])
 {
-    const box_axes axes = contact_boxes_axes(a, b, margin);
+    const contact_box_axes axes = contact_boxes_axes(a, b, margin);
     if (axes.apart) return 0;
     const int count = contact_edge_is_preferred(&axes) ? 0 : face_points(a, b, &axes.face, margin, points);
     if (count > 0 || axes.edge.axis < 0) return count;

@@ -59,6 +59,8 @@ typedef struct coll_point {
     hl_vec3 point;   /**< in the world, on a, `depth` inside b; point + depth normal lies on b [m] */
     hl_vec3 normal;  /**< unit vector from b towards a */
     double depth;    /**< [m]; negative: distance */
+    double weight;   /**< part of the stiffness of one point that it has [1]: the corners of two faces share
+                        that of four points, by the angles of the outline in which the faces overlap */
     int64_t feature; /**< number of the pair of features that touch, the same from step to step */
     int material;    /**< of a mesh's triangle; otherwise 0 */
 } coll_point;

@@ -54,6 +54,23 @@ hl_vec3 contact_box_corner(const contact_box *box, int corner);
  *  @return true when they overlap. RT. */
 bool contact_boxes_overlap(const contact_box *a, const contact_box *b, double *depth, hl_vec3 *normal);
 
+/** Where two boxes overlap least. Axes 0-2: E of a; 3-5: F of b; 6 + 3 i + j: E_i x F_j. */
+typedef struct contact_box_axis {
+    int axis;       /**< -1: none */
+    double overlap; /**< [m]; negative: apart */
+    double sign;    /**< +1 or -1: turns the axis to point from b towards a */
+    hl_vec3 normal; /**< unit vector from b towards a */
+} contact_box_axis;
+
+/** The faces' axis and the edges' axis of smallest overlap. */
+typedef struct contact_box_axes {
+    contact_box_axis face, edge;
+    bool apart; /**< an axis separates them by more than the margin; the rest is not filled in */
+} contact_box_axes;
+
+/** Try all 15 axes. `margin` [m]: boxes no further apart than this are not `apart`. RT. */
+contact_box_axes contact_boxes_axes(const contact_box *a, const contact_box *b, double margin);
+
 /** A point where two boxes touch, or nearly touch. */
 typedef struct contact_point {
     hl_vec3 point;  /**< in the world [m], on a, `depth` inside b; point + depth normal lies on b */

@@ -58,6 +58,7 @@ typedef struct contact_spot {
     hl_vec3 normal;  /**< unit vector towards a, in b's frame (ground: world) */
     hl_vec3 moving;  /**< velocity of the surface relative to b, in b's frame (ground: world) [m/s] */
     double depth;    /**< when it was found [m]; negative: distance */
+    double weight;   /**< part of the material's stiffness that it has [1], coll_point; 0 counts as 1 */
     int64_t feature; /**< pair of touching features (corner, face, edge): key of the memory */
     int64_t patch;   /**< points of one patch share their v0 */
     double reach;    /**< a point may continue the memory of another feature within this distance [m] */

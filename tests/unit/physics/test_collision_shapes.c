@@ -51,8 +51,8 @@ static void check_apart(coll_kind kind_a, coll_kind kind_b, uint64_t *seed, int 
     hl_arena_free(&arena);
 }
 
-/* Polyhedra and the rims of cylinders report the direction of an axis, which between corners is not that of
- * the nearest places: some pairs are then found at a smaller distance, of the 40 of two kinds at most 4. */
+/* The rims of cylinders report closest points that are approximate: of the 40 pairs of two kinds at most 4
+ * are found at a smaller distance. */
 static void distances_of_pairs(void **state)
 {
     (void)state;
@@ -61,7 +61,8 @@ static void distances_of_pairs(void **state)
         for (int b = COLL_SPHERE; b <= COLL_HULL; b++) {
             int missed = 0;
             for (int i = 0; i < PAIRS; i++) check_apart((coll_kind)a, (coll_kind)b, &seed, &missed);
-            const bool exact = a <= COLL_CAPSULE || b <= COLL_CAPSULE;
+            const bool exact =
+                (a != COLL_CYLINDER || b < COLL_CYLINDER) && (b != COLL_CYLINDER || a < COLL_CYLINDER);
             if (missed > (exact ? 0 : 4))
                 fail_msg("%d of %d distances missed, kinds %d and %d", missed, PAIRS, a, b);
         }
