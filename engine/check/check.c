@@ -227,6 +227,20 @@ static void warn_machine(chk_checker *c, const drv_files *files, world_machine *
     if (script && files->scenario) warn_script(c, script, files->scenario->operator_script, machine);
 }
 
+/* Figures of a mesh ground; empty for other grounds. */
+static const char *describe_ground(const world_machine *machine, char text[HL_MESSAGE_LENGTH])
+{
+    const coll_mesh *mesh = world_ground_mesh(machine);
+    *text = '\0';
+    if (mesh == NULL) return text;
+    const coll_mesh_info info = coll_mesh_describe(mesh);
+    snprintf(text, HL_MESSAGE_LENGTH,
+             "; ground of %d triangles, %.0f x %.0f m, %d open border%s with %d edges, tree of depth %d",
+             info.triangles, info.high.x - info.low.x, info.high.y - info.low.y, info.borders,
+             info.borders == 1 ? "" : "s", info.border_edges, info.tree_depth);
+    return text;
+}
+
 /* A scenario is checked with the files that it names. */
 static int check_machine(chk_checker *c, const char *path)
 {
@@ -242,10 +256,12 @@ static int check_machine(chk_checker *c, const char *path)
     if (status != DRV_DONE) return status;
     warn_machine(c, &files, machine, script);
     const auth_mechanism *author = files.machine->mechanism;
-    return check_ok(
-        c, path, "%s: %d bodies, %d joints, %d loops, %d degrees of freedom, %d controls, %d signals",
-        author->name, author->body_count, author->joint_count, author->loop_count,
-        freedom(world_machine_mechanism(machine)), world_control_count(machine), world_signal_count(machine));
+    char ground[HL_MESSAGE_LENGTH];
+    return check_ok(c, path,
+                    "%s: %d bodies, %d joints, %d loops, %d degrees of freedom, %d controls, %d signals%s",
+                    author->name, author->body_count, author->joint_count, author->loop_count,
+                    freedom(world_machine_mechanism(machine)), world_control_count(machine),
+                    world_signal_count(machine), describe_ground(machine, ground));
 }
 
 /* ---- the checker ---- */

@@ -274,6 +274,22 @@ static bool read_soil(loading *l, auth_soil_file *soil)
     return result == HL_OK || refuse(l, text->path, result);
 }
 
+static bool read_mesh(loading *l, auth_ground *ground)
+{
+    char why[RT_WHY_LENGTH];
+    rt_text *text = &l->files->named_texts[l->files->named_count++];
+    hl_status result = rt_mesh_read(ground->file, l->arena, text, why);
+    if (result != HL_OK) {
+        hl_report_begin(&l->report, l->files->scenario_text.path);
+        hl_report_add(&l->report, ground->file_place,
+                      "'file': %s: %s: give a mesh file (paths are relative to this file's folder)",
+                      ground->file, why);
+        return refuse(l, ground->file, result);
+    }
+    result = auth_mesh_parse(text->text, text->length, text->path, l->arena, &ground->mesh, &l->report);
+    return result == HL_OK || refuse(l, text->path, result);
+}
+
 static bool read_other(loading *l, int other)
 {
     const auth_site_machine *named = auth_scenario_other(l->files->scenario, other);
@@ -291,6 +307,7 @@ static bool read_named_files(loading *l)
     auth_scenario *scenario = l->files->scenario;
     for (int i = 0; i < scenario->sand.soil_count; i++)
         if (!read_soil(l, &scenario->sand.soils[i])) return false;
+    if (scenario->ground.kind == AUTH_GROUND_MESH && !read_mesh(l, &scenario->ground)) return false;
     for (int i = 0; i < auth_scenario_others(scenario); i++)
         if (!read_other(l, i)) return false;
     return read_named(l, scenario->machine, scenario->machine_place, "machine", "a machine",

@@ -32,6 +32,8 @@ int64_t file_limit(file_kind kind)
         return 64 * mib;
     case FILE_IMAGE:
         return 32 * mib;
+    case FILE_MESH: /* recordings keep it */
+        return 64 * mib;
     case FILE_MODEL:
         return 256 * mib;
     case FILE_PROGRAM:

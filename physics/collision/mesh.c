@@ -68,9 +68,15 @@ static bool merge_vertices(builder *b, hl_arena *scratch)
 
 /* ---- checks ---- */
 
+/* Where a triangle stands in its file. */
+static hl_place line_of(const builder *b, int triangle)
+{
+    return b->def->lines != NULL ? (hl_place){b->def->lines[triangle], 1} : (hl_place){0, 0};
+}
+
 static void complain(const builder *b, const char *format, int triangle, int index, int other)
 {
-    hl_report_add(b->report, (hl_place){0, 0}, format, triangle, index, other);
+    hl_report_add(b->report, line_of(b, triangle), format, triangle, index, other);
 }
 
 static bool check_numbers(const builder *b)
@@ -106,7 +112,7 @@ static void set_triangle(builder *b, int t)
     const double area = hl_norm(twice);
     if (!(area > LEAST_HEIGHT * longest * longest))
         hl_report_add(
-            b->report, (hl_place){0, 0},
+            b->report, line_of(b, t),
             "triangle %d with vertices %d, %d, %d has no area: %.3g m^2 with a longest edge of %.3g m", t,
             b->def->triangles[t][0], b->def->triangles[t][1], b->def->triangles[t][2], 0.5 * area, longest);
     triangle->normal = hl_normalized(twice);
@@ -150,12 +156,12 @@ static void set_edge(builder *b, const side *sides, int count)
         b->mesh->at_border[sides->low] = b->mesh->at_border[sides->high] = true;
     } else if (count > 2)
         hl_report_add(
-            b->report, (hl_place){0, 0},
+            b->report, line_of(b, sides[2].triangle),
             "edge from (%g, %g, %g) to (%g, %g, %g): %d triangles share it (%d, %d, %d, ...); at most "
             "2 are possible",
             p.x, p.y, p.z, q.x, q.y, q.z, count, sides[0].triangle, sides[1].triangle, sides[2].triangle);
     else if (sides[0].forward == sides[1].forward)
-        hl_report_add(b->report, (hl_place){0, 0},
+        hl_report_add(b->report, line_of(b, sides[1].triangle),
                       "edge from (%g, %g, %g) to (%g, %g, %g): triangles %d and %d have opposite windings; "
                       "reverse one of them so that both normals point out of the solid",
                       p.x, p.y, p.z, q.x, q.y, q.z, sides[0].triangle, sides[1].triangle);
@@ -186,6 +192,34 @@ static void set_convex(coll_mesh *mesh)
             if (n < 0 || hl_dot(hl_cross(triangle->normal, mesh->triangles[n].normal), along) > COLL_FLAT)
                 triangle->convex |= 1 << k;
         }
+}
+
+/* The vertex that stands for a line of border edges; paths to it are halved on the way. */
+static int line_at(int *towards, int v)
+{
+    while (towards[v] != v) v = towards[v] = towards[towards[v]];
+    return v;
+}
+
+/* Each vertex on a border begins as a line of its own; each border edge joins two. */
+static bool count_borders(builder *b, hl_arena *scratch)
+{
+    coll_mesh *mesh = b->mesh;
+    int *towards = HL_NEW(scratch, int, mesh->vertex_count);
+    if (towards == NULL) return false;
+    for (int v = 0; v < mesh->vertex_count; v++) {
+        towards[v] = v;
+        mesh->info.borders += mesh->at_border[v];
+    }
+    for (int t = 0; t < mesh->info.triangles; t++)
+        for (int k = 0; k < 3; k++) {
+            if (mesh->triangles[t].neighbour[k] >= 0) continue;
+            const int p = line_at(towards, mesh->triangles[t].corner[k]),
+                      q = line_at(towards, mesh->triangles[t].corner[(k + 1) % 3]);
+            towards[p] = q;
+            mesh->info.borders -= p != q;
+        }
+    return true;
 }
 
 /* ---- corners ---- */
@@ -275,6 +309,7 @@ static bool build(builder *b, hl_arena *scratch)
     for (int t = 0; t < b->def->triangle_count; t++) set_triangle(b, t);
     if (b->report->count + b->report->dropped != before) return false; /* their edges would be wrong too */
     set_edges(b);
+    if (!count_borders(b, scratch)) return false;
     return b->report->count + b->report->dropped == before;
 }
 

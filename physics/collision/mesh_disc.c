@@ -340,10 +340,10 @@ static void divide(profile *p, int first, int last, double level)
 
 /* The deepest of more minima than there are planes. One that is hardly deeper than those that are left out
  * fades, so that there is no jump where they change places. */
-static void choose(profile *p)
+static void choose(profile *p, int most)
 {
     static const double FADES = 0.2; /* share of its depth */
-    while (p->minimum_count > COLL_DISC_PLANES) {
+    while (p->minimum_count > most) {
         int least = 0, deepest = 0;
         for (int i = 1; i < p->minimum_count; i++) {
             if (p->minima[i].depth < p->minima[least].depth) least = i;
@@ -353,7 +353,7 @@ static void choose(profile *p)
         p->minimum_count--;
         for (int i = least; i < p->minimum_count; i++) p->minima[i] = p->minima[i + 1];
         deepest -= deepest > least;
-        if (p->minimum_count > COLL_DISC_PLANES) continue;
+        if (p->minimum_count > most) continue;
         for (int i = 0; i < p->minimum_count; i++) {
             double *depth = &p->minima[i].depth;
             if (i != deepest && *depth > 0.0) *depth *= hl_min((*depth - left_out) / (FADES * *depth), 1.0);
@@ -401,7 +401,8 @@ static bool cut(profile *p)
     return p->count > 0;
 }
 
-int coll_disc_planes(const coll_mesh *mesh, const coll_disc *disc, double margin, coll_plane *planes)
+int coll_disc_planes(const coll_mesh *mesh, const coll_disc *disc, double margin, int most,
+                     coll_plane *planes)
 {
     profile p;
     p.mesh = mesh;
@@ -412,9 +413,9 @@ int coll_disc_planes(const coll_mesh *mesh, const coll_disc *disc, double margin
     for (int i = 0; i < p.count; i++) offer_piece(&p, i);
     if (p.minimum_count == 0) return 0;
     for (int i = 0; i + 1 < p.minimum_count; i++)
-        p.pass[i] = pass_between(&p, &p.minima[i], &p.minima[i + 1]);
+        p.pass[i] = most > 1 ? pass_between(&p, &p.minima[i], &p.minima[i + 1]) : disc->radius;
     divide(&p, 0, p.minimum_count - 1, disc->radius);
-    choose(&p);
+    choose(&p, most);
     for (int i = 0; i < p.minimum_count; i++) planes[i] = plane_of(&p, &p.minima[i]);
     return p.minimum_count;
 }

@@ -123,10 +123,16 @@ terr_sample terr_field_sample(const terr_field *field, double x, double y)
                              terr_normal(inside.dx * field->per_cell, inside.dy * field->per_cell),
                              field->def.surface};
     }
-    terr_sample shape = terr_ground_at(field->def.shape, x, y);
-    shape.surface = field->def.surface;
+    const terr_sample shape = terr_ground_at(field->def.shape, x, y);
     if (!(outside < BAND * BAND)) return shape; /* a NaN too */
     return give_way(field, u, v, out_u, out_v, shape);
+}
+
+bool terr_field_reaches(const terr_field *field, double x, double y)
+{
+    const double out_u = beyond((x - field->def.origin[0]) * field->per_cell, field->def.columns),
+                 out_v = beyond((y - field->def.origin[1]) * field->per_cell, field->def.rows);
+    return out_u * out_u + out_v * out_v < BAND * BAND;
 }
 
 static terr_sample sample_field(const void *self, double x, double y)

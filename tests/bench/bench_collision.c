@@ -60,7 +60,7 @@ static coll_mesh *hills(hl_arena *arena)
         }
     }
     hl_report_begin(report, "hills");
-    const coll_mesh_def def = {LINE * LINE, 2 * CELLS * CELLS, vertices, (const int(*)[3])triangles, NULL};
+    const coll_mesh_def def = {LINE * LINE, 2 * CELLS * CELLS, vertices, (const int(*)[3])triangles, NULL, NULL};
     return coll_mesh_new(&def, report, arena);
 }
 
@@ -233,7 +233,7 @@ static bool step_disc(void *of)
     subject *s = of;
     const coll_disc disc = {.centre = s->places[s->next], .axle = {0, 1, 0}, .radius = WHEEL};
     coll_plane planes[COLL_DISC_PLANES];
-    s->contacts += coll_disc_planes(s->mesh, &disc, MARGIN, planes);
+    s->contacts += coll_disc_planes(s->mesh, &disc, MARGIN, COLL_DISC_PLANES, planes);
     s->queries++;
     s->next = (s->next + 1) % PLACES;
     return true;

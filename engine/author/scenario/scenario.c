@@ -4,16 +4,25 @@
 #include "reader/format.h"
 #include "scenario_reader.h"
 
+#include "file/read.h"
+
 #include <string.h>
 
 /* ---- what the parts share ---- */
 
 /* ---- ground ---- */
 
-enum { PLANE = 1 << AUTH_GROUND_PLANE, WAVES = 1 << AUTH_GROUND_WAVES, GRID = 1 << AUTH_GROUND_GRID };
+enum {
+    PLANE = 1 << AUTH_GROUND_PLANE,
+    WAVES = 1 << AUTH_GROUND_WAVES,
+    GRID = 1 << AUTH_GROUND_GRID,
+    MESH = 1 << AUTH_GROUND_MESH
+};
 
-static const auth_word ground_kinds[] = {
-    {"plane", AUTH_GROUND_PLANE}, {"waves", AUTH_GROUND_WAVES}, {"grid", AUTH_GROUND_GRID}};
+static const auth_word ground_kinds[] = {{"plane", AUTH_GROUND_PLANE},
+                                         {"waves", AUTH_GROUND_WAVES},
+                                         {"grid", AUTH_GROUND_GRID},
+                                         {"mesh", AUTH_GROUND_MESH}};
 
 /* All rows are as long as the first. */
 static bool check_grid(const auth_item *item, const yaml_node_t *table, auth_ground *ground)
@@ -102,6 +111,9 @@ static const auth_field ground_fields[] = {
     READ(TABLE, "heights", read_heights,
          "Heights row by row: [[...], [...]], at least 2 of 2; rows follow y, entries follow x",
          .kind = AUTH_KIND_LENGTH, .angular = AUTH_KIND_LENGTH, .least = 4, NEEDED(GRID)),
+    PATH(auth_ground, file,
+         "Path of a triangle mesh from the folder of this file: Wavefront OBJ (z up), glTF or GLB",
+         PLACE(auth_ground, file_place), NEEDED(MESH)),
 };
 static const auth_table ground =
     AUTH_TABLE(auth_ground, ground_fields, .place = AUTH_AT(auth_ground, place), .kind_key = "kind",
@@ -391,6 +403,29 @@ static void check_scenario(auth_item *item)
 const auth_table auth_scenario_table = AUTH_TABLE(auth_scenario, fields, .check = check_scenario);
 
 AUTH_FORMAT(scenario, scenario, SCENARIO, NULL)
+
+/* ---- the ground's file ---- */
+
+/* A file that cannot be read is the scenario's mistake. */
+hl_status auth_scenario_read_mesh(auth_scenario *scenario, hl_arena *arena, hl_report *report)
+{
+    auth_ground *of = &scenario->ground;
+    char why[FILE_WHY], name[HL_FILE_LENGTH];
+    hl_arena text = {0};
+    file_bytes bytes;
+    if (of->kind != AUTH_GROUND_MESH || of->mesh != NULL) return HL_OK;
+    memcpy(name, report->file, sizeof name);
+    hl_status status = file_read(of->file, FILE_MESH, &text, &bytes, why);
+    if (status == HL_IO_ERROR) {
+        hl_report_add(report, of->file_place, "'file': %s: %s: give a mesh file", of->file, why);
+        status = HL_BAD_INPUT;
+    } else if (status == HL_OK) {
+        status = auth_mesh_parse(bytes.data, bytes.length, of->file, arena, &of->mesh, report);
+        if (status == HL_OK) hl_report_begin(report, name);
+    }
+    hl_arena_free(&text);
+    return status;
+}
 
 /* ---- what it is ---- */
 

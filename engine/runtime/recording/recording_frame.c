@@ -318,12 +318,22 @@ hl_status rt_out_of_memory(char *why)
 
 /* ---- texts of authored files ---- */
 
-hl_status rt_text_read(const char *path, hl_arena *arena, rt_text *text, char *why)
+static hl_status read_as(const char *path, file_kind kind, hl_arena *arena, rt_text *text, char *why)
 {
     char reason[FILE_WHY];
     file_bytes bytes;
-    const hl_status status = file_read(path, FILE_AUTHORED, arena, &bytes, reason);
+    const hl_status status = file_read(path, kind, arena, &bytes, reason);
     *text = (rt_text){.path = path, .text = bytes.data, .length = bytes.length};
     if (status == HL_OUT_OF_MEMORY) return rt_out_of_memory(why);
     return status == HL_OK ? HL_OK : rt_set_error(status, why, "%s", reason);
+}
+
+hl_status rt_text_read(const char *path, hl_arena *arena, rt_text *text, char *why)
+{
+    return read_as(path, FILE_AUTHORED, arena, text, why);
+}
+
+hl_status rt_mesh_read(const char *path, hl_arena *arena, rt_text *text, char *why)
+{
+    return read_as(path, FILE_MESH, arena, text, why);
 }

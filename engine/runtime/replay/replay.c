@@ -61,7 +61,7 @@ static const rt_text *find_text(const rt_recording_info *info, const char *path)
     return NULL;
 }
 
-/* A soil or other machine of the scenario; NULL after a message. */
+/* A soil, mesh or other machine of the scenario; NULL after a message. */
 static const rt_text *find_named(const rt_recording_info *info, const char *path, const char *what, char *why)
 {
     const rt_text *text = find_text(info, path);
@@ -85,6 +85,19 @@ static hl_status parse_soils(const rt_recording_info *info, hl_arena *arena, con
         if (status != HL_OK) return refuse_text(status, report, "soil file", why);
     }
     return HL_OK;
+}
+
+/* The mesh of the scenario's ground, from its recorded bytes. */
+static hl_status parse_mesh(const rt_recording_info *info, hl_arena *arena, const rt_replay_world *world,
+                            hl_report *report, char *why)
+{
+    auth_ground *ground = world->scenario == NULL ? NULL : &world->scenario->ground;
+    if (ground == NULL || ground->kind != AUTH_GROUND_MESH) return HL_OK;
+    const rt_text *text = find_named(info, ground->file, "mesh", why);
+    if (!text) return HL_BAD_INPUT;
+    const hl_status status =
+        auth_mesh_parse(text->text, text->length, text->path, arena, &ground->mesh, report);
+    return status == HL_OK ? HL_OK : refuse_text(status, report, "mesh file", why);
 }
 
 /* The other machines.
@@ -115,6 +128,7 @@ static hl_status build_machine(const rt_recording_info *info, hl_arena *arena, r
     hl_status status = parse_machine(info, arena, world, &reports[0], why);
     if (status == HL_OK) status = parse_scenario(info, arena, world, &reports[0], why);
     if (status == HL_OK) status = parse_soils(info, arena, world, &reports[0], why);
+    if (status == HL_OK) status = parse_mesh(info, arena, world, &reports[0], why);
     world_file files[AUTH_MAX_MACHINES] = {{world->author, &reports[0]}};
     if (status == HL_OK) status = parse_others(info, arena, world->scenario, &reports[0], &files[1], why);
     if (status != HL_OK) return status;

@@ -215,8 +215,8 @@ static hl_status build_all(world *w, const world_file *files, int count, const m
                            hl_arena *arena, hl_report *scenario_report)
 {
     world_building with = {.step = options->step, .arena = arena, .scenario_report = scenario_report};
-    if (!world_site_build(&w->site, arena)) return HL_OUT_OF_MEMORY;
-    hl_status status = define(w->machines[0], true, &with); /* on the terrain, whatever the sand is */
+    hl_status status = world_site_build(&w->site, arena, scenario_report);
+    if (status == HL_OK) status = define(w->machines[0], true, &with); /* on the terrain, whatever the sand is */
     if (status == HL_OK) status = build_sand(w, options->step, files, arena, scenario_report);
     for (int i = 0; i < count && status == HL_OK; i++) {
         with.machine_report = files[i].report;
@@ -289,6 +289,11 @@ world_mechanism *world_machine_mechanism(world_machine *machine)
 const char *world_machine_name(const world_machine *machine)
 {
     return machine->author->mechanism->name;
+}
+
+const coll_mesh *world_ground_mesh(const world_machine *machine)
+{
+    return machine->site->mesh;
 }
 
 double world_ground_height(const world_machine *machine, double x, double y)

@@ -31,6 +31,15 @@ static bool may_touch(const contact_box *box, double height)
     return box->centre.z - reach_z - height < STEEPEST * hl_norm(box->half);
 }
 
+static void touch_below(const world_machine *machine, int shape, hl_vec3 corner, const terr_sample *ground,
+                        const mb_pose *pose, world_hitter *hitter)
+{
+    const double depth = (ground->height - corner.z) * ground->normal.z;
+    if (depth > -WORLD_NEAR)
+        touch(machine, hitter, shape, -1, world_in_body(corner, pose),
+              hl_v3(corner.x, corner.y, ground->height), ground->normal, depth);
+}
+
 static void touch_ground(const world_machine *machine, int shape, const contact_box *box, const mb_pose *pose,
                          world_hitter *hitter)
 {
@@ -41,10 +50,41 @@ static void touch_ground(const world_machine *machine, int shape, const contact_
         const double away = fabs(point.x - box->centre.x) + fabs(point.y - box->centre.y);
         if (point.z - height > WORLD_NEAR + STEEPEST * away) continue;
         const terr_sample sample = terr_ground_at(machine->site->ground, point.x, point.y);
-        const double depth = (sample.height - point.z) * sample.normal.z;
-        if (depth > -WORLD_NEAR)
-            touch(machine, hitter, shape, -1, world_in_body(point, pose),
-                  hl_v3(point.x, point.y, sample.height), sample.normal, depth);
+        touch_below(machine, shape, point, &sample, pose, hitter);
+    }
+}
+
+static bool is_on_sand(const world_machine *machine, hl_vec3 point)
+{
+    return machine->site->sand != NULL &&
+           terr_field_reaches(terr_sand_field(machine->site->sand), point.x, point.y);
+}
+
+/* Corners and edges of a box on the faces of a mesh, and the mesh's on those of the box; beyond its border
+ * corners on the flat continuation. */
+static void touch_mesh(const world_machine *machine, int shape, const contact_box *box, const mb_pose *pose,
+                       world_hitter *hitter)
+{
+    static const mb_pose origin = {.rotation = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+    static const double BEHIND = 0.1; /* [m] a corner deeper than this is lost */
+    const coll_mesh *mesh = machine->site->mesh;
+    const mb_pose at = {.position = box->centre, .rotation = box->axes};
+    coll_point points[COLL_POINTS];
+    const int count =
+        coll_shape_mesh(&hitter->meeting[shape], &at, mesh, &origin, WORLD_NEAR, BEHIND, points);
+    for (int i = 0; i < count; i++) {
+        const coll_point *p = &points[i];
+        if (is_on_sand(machine, p->point)) continue;
+        touch(machine, hitter, shape, -1, world_in_body(p->point, pose),
+              hl_add_scaled(p->point, p->depth, p->normal), p->normal, p->depth);
+    }
+    const coll_mesh_info info = coll_mesh_describe(mesh);
+    for (int i = 0; i < 8; i++) {
+        const hl_vec3 corner = contact_box_corner(box, i);
+        if (corner.z > info.high.z + WORLD_NEAR || is_on_sand(machine, corner)) continue;
+        const coll_top top = coll_top_at(mesh, corner.x, corner.y);
+        const terr_sample sample = {top.height, top.normal, top.material};
+        if (!top.inside) touch_below(machine, shape, corner, &sample, pose, hitter);
     }
 }
 
@@ -68,13 +108,16 @@ static int touch_objects(const world_machine *machine, int shape, const contact_
 
 /* ---- on sand ---- */
 
-/* Depth of a support below the field, along the normal, and its plane. @return false: well above */
+/* Depth of a support below the field, along the normal, and its plane.
+ * @param on_field_only  the ground around the field is touched in another way
+ * @return false: well above */
 static bool sense_support(const terr_field *field, const world_support *support, const mb_pose *pose,
-                          hl_vec3 *point, terr_sample *sample, double *depth)
+                          bool on_field_only, hl_vec3 *point, terr_sample *sample, double *depth)
 {
     static const double ABOVE = 0.3; /* [m] higher than this over its cell nothing can touch */
     *point = hl_add(pose->position, hl_mul(&pose->rotation, support->point));
     int column, row;
+    if (on_field_only && !terr_field_reaches(field, point->x, point->y)) return false;
     if (terr_field_cell(field, point->x, point->y, &column, &row) &&
         point->z > terr_field_height(field, column, row) + ABOVE)
         return false;
@@ -90,7 +133,9 @@ static void touch_sand(const world_machine *machine, world_hitter *hitter, const
         hl_vec3 point;
         terr_sample sample;
         double depth;
-        if (!sense_support(field, &hitter->supports[i], pose, &point, &sample, &depth)) continue;
+        if (!sense_support(field, &hitter->supports[i], pose, machine->site->mesh != NULL, &point, &sample,
+                           &depth))
+            continue;
         const double z = sample.height - hitter->supports[i].gap;
         touch(machine, hitter, hitter->supports[i].shape, -1, hitter->supports[i].point,
               hl_v3(point.x, point.y, z), sample.normal, depth);
@@ -107,7 +152,9 @@ static void press_with_body(const world_machine *machine, const world_hitter *hi
         hl_vec3 point;
         terr_sample sample;
         double depth;
-        if (!sense_support(field, support, &pose, &point, &sample, &depth) || !(depth > 0.0)) continue;
+        if (!sense_support(field, support, &pose, machine->site->mesh != NULL, &point, &sample, &depth) ||
+            !(depth > 0.0))
+            continue;
         const double force = contact_elastic_force(&hitter->contact.material, depth) * sample.normal.z;
         const hl_vec3 middle = hl_add(pose.position, hl_mul(&pose.rotation, support->press));
         terr_plate_press(field, middle.x, middle.y, support->side, force, middle.z + support->gap,
@@ -128,7 +175,10 @@ static void sense_hitter(const world_machine *machine, world_hitter *hitter)
     hitter->set.count = hitter->set.overflow = hitter->left_out = 0;
     for (int i = 0; i < hitter->shape_count; i++) {
         const contact_box box = world_box_at(&hitter->boxes[i], &pose);
-        if (hitter->grounded[i] && machine->site->sand == NULL) touch_ground(machine, i, &box, &pose, hitter);
+        if (hitter->grounded[i] && machine->site->mesh != NULL)
+            touch_mesh(machine, i, &box, &pose, hitter);
+        else if (hitter->grounded[i] && machine->site->sand == NULL)
+            touch_ground(machine, i, &box, &pose, hitter);
         if (machine->site->object_count > 0)
             hitter->left_out += touch_objects(machine, i, &box, &pose, hitter);
     }

@@ -5,12 +5,15 @@
 
 #include "machine/machine.h"
 
+#include "collision/shape.h"
 #include "contact/contact.h"
 #include "contact/resistance.h"
 #include "drive/driveline.h"
 #include "terr/press.h"
 #include "tire/tire.h"
 #include "track/track.h"
+
+#include <math.h>
 
 /* ---- the machine as a whole (chassis.c) ---- */
 
@@ -132,6 +135,7 @@ typedef struct world_hitter {
     int spin; /**< effort of the spin bristle, -1: none */
     int shape_count;
     contact_box *boxes;   /**< in the body's frame */
+    coll_shape *meeting;  /**< the same boxes, where the ground is a mesh; NULL: another ground */
     int *materials;       /**< of each box: its number at the site; -1: nothing else may touch it */
     double radius;        /**< of a sphere about the body's origin that holds the boxes [m] */
     const bool *grounded; /**< of each box: its corners touch the ground too */
@@ -195,6 +199,15 @@ static inline hl_vec3 world_in_body(hl_vec3 point, const mb_pose *pose)
     return hl_mul_transposed(&pose->rotation, hl_sub(point, pose->position));
 }
 
+/** Within this [m] a wheel or a roller of a track meets the profile of a mesh: the way of its body's origin
+ * in two steps, at least 2 mm. RT. */
+static inline double world_margin(const world_machine *machine, int body)
+{
+    const world_mechanism *m = machine->mechanism;
+    const hl_vec3 velocity = mb_point(m->model, m->work, body, hl_v3(0, 0, 0)).velocity;
+    return fmax(2.0 * m->options.step * hl_norm(velocity), 2e-3);
+}
+
 /* ---- hits of objects (hits.c) ---- */
 
 /** A hit that goes on. */
@@ -229,8 +242,9 @@ double world_object_hits(const world_machine *machine, int object);
 typedef struct world_wheel {
     const auth_wheel *author;
     int body, effort;
-    const tire_friction *firm; /**< what the file says: on the scenario's surface, or the first */
-    tire_friction friction;    /**< as it is in this step */
+    const tire_friction *firm_on[WORLD_SURFACES]; /**< of the file: on each surface of the site */
+    const tire_friction *firm;                    /**< on the surface under the wheel */
+    tire_friction friction;                       /**< as it is in this step */
     tire_ground ground;
     tire_effort_data tire;
 } world_wheel;
@@ -249,7 +263,8 @@ typedef struct world_wheels {
 typedef struct world_track {
     const auth_track *author;
     int body, effort;
-    const tire_friction *firm; /**< what the file says: on the scenario's surface, or the first */
+    const tire_friction *firm_on[WORLD_SURFACES];  /**< of the file: on each surface of the site */
+    const tire_friction *firm[TRACK_MAX_STATIONS]; /**< on the surface under each station */
     track_ground ground;
     track_effort_data track;
 } world_track;

@@ -70,6 +70,15 @@ static bool define_reach(const world_machine *machine, world_hitter *hitter, hl_
     return true;
 }
 
+static bool define_meeting(const world_machine *machine, world_hitter *hitter, hl_arena *arena)
+{
+    if (machine->site->mesh == NULL) return true;
+    hitter->meeting = HL_NEW(arena, coll_shape, hitter->shape_count);
+    for (int i = 0; hitter->meeting != NULL && i < hitter->shape_count; i++)
+        hitter->meeting[i] = coll_box(hitter->boxes[i].half, arena);
+    return !hl_arena_failed(arena);
+}
+
 static bool define_hitters(world_machine *machine, double step, hl_arena *arena)
 {
     int at = 0;
@@ -77,6 +86,7 @@ static bool define_hitters(world_machine *machine, double step, hl_arena *arena)
         world_hitter hitter = {.shape_count = 0};
         if (!define_hitter(machine->author, b, step, arena, &hitter)) return false;
         if (hitter.shape_count == 0) continue;
+        if (!define_meeting(machine, &hitter, arena)) return false;
         machine->contacts->list[at] = hitter;
         machine->contacts->list[at].contact.set = &machine->contacts->list[at].set;
         at++;

@@ -11,17 +11,19 @@ _Static_assert((int)TRACK_MAX_STATIONS == (int)TERR_MAX_STATIONS, "physics and s
 /* ---- building ---- */
 
 /* Until the machine has been put somewhere there is nothing under it. */
-static void define_track(world_track *track, const auth_track *author, const tire_friction *firm)
+static void define_track(const world_machine *machine, world_track *track, const auth_track *author,
+                         const auth_tire_friction *usual)
 {
     static const hl_vec3 far_below = {0, 0, -1e6}, up = {0, 0, 1};
     track->author = author;
     track->body = author->body;
-    track->firm = firm;
     track->track = (track_effort_data){author->model, &track->ground};
+    world_site_frictions(machine->site, author->friction, author->friction_count, usual, track->firm_on);
     for (int i = 0; i < TRACK_MAX_STATIONS; i++) {
         track->ground.point[i] = far_below;
         track->ground.normal[i] = up;
-        track->ground.friction[i] = *firm;
+        track->firm[i] = &usual->law;
+        track->ground.friction[i] = usual->law;
     }
 }
 
@@ -37,11 +39,11 @@ static hl_status define(world_machine *machine, world_building *with)
     if (tracks->list == NULL || tracks->soils == NULL || tracks->looks == NULL) return HL_OUT_OF_MEMORY;
     for (int t = 0; t < count; t++) {
         const auth_track *author = &machine->author->tracks[t];
-        const auth_tire_friction *firm =
+        const auth_tire_friction *usual =
             world_site_friction(machine->site, author->friction, author->friction_count, "track",
                                 author->name, machine->name, with->scenario_report);
-        if (firm == NULL) return HL_BAD_INPUT;
-        define_track(&tracks->list[t], author, &firm->law);
+        if (usual == NULL) return HL_BAD_INPUT;
+        define_track(machine, &tracks->list[t], author, usual);
     }
     return HL_OK;
 }
@@ -82,29 +84,57 @@ static const double *bristles_of(const world_machine *machine, const world_track
     return world_effort_states(machine, track->effort);
 }
 
-/* Each station stands on the plane of the ground under its foot; on sand on that of the shoes around it. */
-static void sense_track(const world_machine *machine, world_track *track, const terr_track_soil *soil)
+/* A station stands on the plane of the ground under its foot; on sand on that of the shoes around it; on a
+ * mesh on that of its profile in which it is deepest.
+ * @return the kind of surface */
+static int sense_station(const world_machine *machine, world_track *track, const mb_pose *pose, int i,
+                         double margin, const terr_track_soil *soil)
+{
+    const track_model *model = &track->track.model;
+    const hl_vec3 up = {0, 0, 1}, foot = track_foot(model, pose, i, up);
+    const coll_disc disc = {.centre =
+                                hl_add(pose->position, hl_mul(&pose->rotation, model->station[i].centre)),
+                            .axle = hl_mat3_column(&pose->rotation, 1),
+                            .radius = model->station[i].radius};
+    const bool pressed = soil != NULL && soil->friction[i] > 0.0;
+    coll_plane plane;
+    if (!pressed && world_site_disc(machine->site, &disc, foot, margin, 1, &plane) > 0) {
+        track->ground.point[i] = plane.point;
+        track->ground.normal[i] = plane.normal;
+        return plane.material;
+    }
+    const terr_sample sample = pressed ? (terr_sample){.height = soil->height[i], .normal = soil->normal[i]}
+                                       : terr_ground_at(machine->site->ground, foot.x, foot.y);
+    track->ground.point[i] = hl_v3(foot.x, foot.y, sample.height);
+    track->ground.normal[i] = sample.normal;
+    return sample.surface;
+}
+
+/* @return whether the surface under a station has changed */
+static bool sense_track(const world_machine *machine, world_track *track, const terr_track_soil *soil)
 {
     const track_model *model = &track->track.model;
     const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, track->body);
-    const hl_vec3 up = {0, 0, 1};
+    const double margin = machine->site->mesh == NULL ? 0.0 : world_margin(machine, track->body);
+    bool changed = false;
     for (int i = 0; i < model->stations; i++) {
-        const hl_vec3 foot = track_foot(model, &pose, i, up);
-        const bool pressed = soil != NULL && soil->friction[i] > 0.0;
-        const terr_sample sample = pressed
-                                       ? (terr_sample){.height = soil->height[i], .normal = soil->normal[i]}
-                                       : terr_ground_at(machine->site->ground, foot.x, foot.y);
-        track->ground.point[i] = hl_v3(foot.x, foot.y, sample.height);
-        track->ground.normal[i] = sample.normal;
+        const int surface = sense_station(machine, track, &pose, i, margin, soil);
+        if (track->firm[i] == track->firm_on[surface]) continue;
+        track->firm[i] = track->firm_on[surface];
+        track->ground.friction[i] = *track->firm[i];
+        changed = true;
     }
     track_inflow(model, spin_of(machine, track), bristles_of(machine, track), track->ground.inflow);
+    return changed;
 }
 
 static void sense(world_machine *machine)
 {
+    bool changed = false;
     for (int t = 0; t < machine->tracks->count; t++)
-        sense_track(machine, &machine->tracks->list[t],
-                    machine->site->sand == NULL ? NULL : &machine->tracks->soils[t]);
+        changed |= sense_track(machine, &machine->tracks->list[t],
+                               machine->site->sand == NULL ? NULL : &machine->tracks->soils[t]);
+    if (changed) WORLD_EACH_PART(machine, stand);
 }
 
 static void look(world_machine *machine)
@@ -130,7 +160,7 @@ static void stand(world_machine *machine)
         const terr_track_soil *soil = &machine->tracks->soils[t];
         for (int i = 0; i < track->track.model.stations; i++) {
             tire_friction *friction = &track->ground.friction[i];
-            *friction = *track->firm;
+            *friction = *track->firm[i];
             if (!(soil->friction[i] > 0.0)) continue;
             friction->kinetic = friction->stiction = soil->friction[i];
             friction->rolling_resistance += soil->rolling_resistance;

@@ -20,13 +20,16 @@ static void hang_in_the_air(tire_ground *ground)
     }
 }
 
-static world_wheel wheel_of(const auth_machine *machine, const auth_wheel *author, const tire_friction *firm)
+static world_wheel wheel_of(const world_machine *machine, const auth_wheel *author,
+                            const auth_tire_friction *usual)
 {
+    const auth_tire *tire = &machine->author->tires[author->tire];
     world_wheel wheel = {.author = author,
                          .body = author->body,
-                         .firm = firm,
-                         .friction = *firm,
-                         .tire.model = machine->tires[author->tire].model};
+                         .firm = &usual->law,
+                         .friction = usual->law,
+                         .tire.model = tire->model};
+    world_site_frictions(machine->site, tire->friction, tire->friction_count, usual, wheel.firm_on);
     wheel.tire.model.axle = world_vec3(author->axle);
     hang_in_the_air(&wheel.ground);
     return wheel;
@@ -45,12 +48,12 @@ static hl_status define(world_machine *machine, world_building *with)
     if (wheels->list == NULL || wheels->soils == NULL || wheels->looks == NULL) return HL_OUT_OF_MEMORY;
     for (int w = 0; w < count; w++) {
         const auth_tire *tire = &author->tires[author->wheels[w].tire];
-        const auth_tire_friction *firm =
+        const auth_tire_friction *usual =
             world_site_friction(machine->site, tire->friction, tire->friction_count, "tire", tire->name,
                                 machine->name, with->scenario_report);
-        if (firm == NULL) return HL_BAD_INPUT;
+        if (usual == NULL) return HL_BAD_INPUT;
         world_wheel *wheel = &wheels->list[w];
-        *wheel = wheel_of(author, &author->wheels[w], &firm->law);
+        *wheel = wheel_of(machine, &author->wheels[w], usual);
         wheel->ground.friction = &wheel->friction;
         wheel->tire.ground = &wheel->ground;
     }
@@ -74,23 +77,66 @@ static uint64_t fingerprint(const world_machine *machine, uint64_t hash)
 
 /* ---- in a tick ---- */
 
-/* Each disc stands on the plane of the ground under its foot. */
-static void sense_wheel(const world_machine *machine, world_wheel *wheel)
+/* What a wheel stands on: the surface under its deepest disc. */
+typedef struct footing {
+    double depth; /* [m] */
+    int surface;
+} footing;
+
+static void stand_deeper(footing *on, double depth, int surface)
+{
+    if (depth > on->depth) *on = (footing){depth, surface};
+}
+
+/* A disc stands on the plane of the ground under its foot; on a mesh, on the planes of its profile.
+ * @param margin  profiles farther than this from the tire do not count [m] */
+static void sense_disc(const world_machine *machine, world_wheel *wheel, const mb_pose *pose, int d,
+                       double margin, footing *on)
 {
     const tire_model *tire = &wheel->tire.model;
-    const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, wheel->body);
-    const hl_vec3 up = {0, 0, 1};
-    for (int d = 0; d < tire->discs; d++) {
-        const hl_vec3 foot = tire_disc_foot(tire, &pose, d, up);
-        const terr_sample sample = terr_ground_at(machine->site->ground, foot.x, foot.y);
-        wheel->ground.point[d] = hl_v3(foot.x, foot.y, sample.height);
-        wheel->ground.normal[d] = sample.normal;
+    const hl_vec3 up = {0, 0, 1}, foot = tire_disc_foot(tire, pose, d, up);
+    const coll_disc disc = {.centre = tire_disc_centre(tire, pose, d),
+                            .axle = hl_mul(&pose->rotation, tire->axle),
+                            .radius = tire->radius};
+    coll_plane planes[COLL_DISC_PLANES];
+    const int count = world_site_disc(machine->site, &disc, foot, margin, COLL_DISC_PLANES, planes);
+    for (int i = 0; i < count; i++) {
+        stand_deeper(on, planes[i].depth, planes[i].material);
+        if (i > 0) {
+            tire_ground_add(&wheel->ground, tire, d, planes[i].point, planes[i].normal);
+            continue;
+        }
+        wheel->ground.point[d] = planes[i].point;
+        wheel->ground.normal[d] = planes[i].normal;
     }
+    if (count > 0) return;
+    const terr_sample sample = terr_ground_at(machine->site->ground, foot.x, foot.y);
+    stand_deeper(on, sample.height - foot.z, sample.surface);
+    wheel->ground.point[d] = hl_v3(foot.x, foot.y, sample.height);
+    wheel->ground.normal[d] = sample.normal;
+}
+
+/* @return whether the surface under the wheel has changed */
+static bool sense_wheel(const world_machine *machine, world_wheel *wheel)
+{
+    const world_mechanism *m = machine->mechanism;
+    const mb_pose pose = mb_pose_of(m->model, m->work, wheel->body);
+    footing on = {-(double)INFINITY, 0};
+    const double margin = machine->site->mesh == NULL ? 0.0 : world_margin(machine, wheel->body);
+    wheel->ground.extra = 0;
+    for (int d = 0; d < wheel->tire.model.discs; d++) sense_disc(machine, wheel, &pose, d, margin, &on);
+    if (wheel->firm == wheel->firm_on[on.surface]) return false;
+    wheel->firm = wheel->firm_on[on.surface];
+    wheel->friction = *wheel->firm;
+    return true;
 }
 
 static void sense(world_machine *machine)
 {
-    for (int w = 0; w < machine->wheels->count; w++) sense_wheel(machine, &machine->wheels->list[w]);
+    bool changed = false;
+    for (int w = 0; w < machine->wheels->count; w++)
+        changed |= sense_wheel(machine, &machine->wheels->list[w]);
+    if (changed) WORLD_EACH_PART(machine, stand);
 }
 
 static void look(world_machine *machine)

@@ -12,8 +12,72 @@
 
 /* ---- ground and objects ---- */
 
-/* Grounds know surfaces by number; a scenario has one kind of surface so far. */
-enum { ONLY_SURFACE = 0 };
+/* Grounds know surfaces by number: the scenario's is the first, those of its mesh follow. */
+enum { USUAL_SURFACE = 0 };
+
+static terr_sample sample_mesh(const void *self, double x, double y)
+{
+    const coll_top top = coll_top_at(self, x, y);
+    return (terr_sample){top.height, top.normal, top.material};
+}
+
+/* Complaints about the mesh become complaints about the key that names it. */
+static hl_status refuse_mesh(const auth_ground *from, const hl_report *of_mesh, hl_report *report)
+{
+    char line[HL_MESSAGE_LENGTH];
+    for (int i = 0; i < of_mesh->count; i++) {
+        hl_report_line(of_mesh, i, line, sizeof line);
+        hl_report_add(report, from->file_place, "'file': %s", line);
+    }
+    report->dropped += of_mesh->dropped;
+    return HL_BAD_INPUT;
+}
+
+static void name_surfaces(world_site *site, const auth_mesh *mesh)
+{
+    for (int i = 0; i < mesh->surface_count; i++)
+        site->surfaces[site->surface_count++] = mesh->surface_names[i];
+}
+
+/* @param of_mesh  receives the complaints about triangles, with their lines */
+static hl_status check_mesh(world_site *site, const auth_ground *from, hl_arena *arena, hl_report *of_mesh)
+{
+    const auth_mesh *mesh = from->mesh;
+    int *materials = HL_NEW(arena, int, mesh->triangle_count);
+    if (materials == NULL) return HL_OUT_OF_MEMORY;
+    for (int t = 0; t < mesh->triangle_count; t++) materials[t] = mesh->surfaces[t] + 1;
+    const coll_mesh_def def = {.vertex_count = mesh->vertex_count,
+                               .triangle_count = mesh->triangle_count,
+                               .vertices = mesh->vertices,
+                               .triangles = (const int(*)[3])mesh->triangles,
+                               .materials = materials,
+                               .lines = mesh->lines};
+    hl_report_begin(of_mesh, from->file);
+    site->mesh = coll_mesh_new(&def, of_mesh, arena);
+    if (site->mesh == NULL) return hl_report_clean(of_mesh) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT;
+    if (coll_faces_up(site->mesh) > 0) return HL_OK;
+    hl_report_add(of_mesh, (hl_place){0, 0},
+                  "no face has an upward normal: z must be up (in glTF files y), and windings "
+                  "counter-clockwise seen from above");
+    return HL_BAD_INPUT;
+}
+
+static hl_status build_mesh(world_site *site, const auth_ground *from, hl_arena *arena, hl_report *report)
+{
+    hl_report *of_mesh = HL_NEW(arena, hl_report, 1);
+    terr_ground *ground = HL_NEW(arena, terr_ground, 1);
+    if (of_mesh == NULL || ground == NULL) return HL_OUT_OF_MEMORY;
+    if (from->mesh == NULL) {
+        hl_report_add(report, from->file_place, "'file': '%s' has not been read", from->file);
+        return HL_BAD_INPUT;
+    }
+    const hl_status status = check_mesh(site, from, arena, of_mesh);
+    if (status == HL_BAD_INPUT) return refuse_mesh(from, of_mesh, report);
+    name_surfaces(site, from->mesh);
+    *ground = (terr_ground){site->mesh, sample_mesh};
+    site->terrain = ground;
+    return status;
+}
 
 static const terr_ground *build_ground(const auth_ground *from, hl_arena *arena)
 {
@@ -24,7 +88,7 @@ static const terr_ground *build_ground(const auth_ground *from, hl_arena *arena)
                                                .octaves = from->octaves,
                                                .flat_radius = from->flat_radius,
                                                .seed = (unsigned)from->seed,
-                                               .surface = ONLY_SURFACE},
+                                               .surface = USUAL_SURFACE},
                                  arena);
     case AUTH_GROUND_GRID:
         return terr_ground_grid(&(terr_grid){.origin = {from->origin[0], from->origin[1]},
@@ -32,12 +96,13 @@ static const terr_ground *build_ground(const auth_ground *from, hl_arena *arena)
                                              .columns = from->columns,
                                              .rows = from->rows,
                                              .heights = from->heights,
-                                             .surface = ONLY_SURFACE},
+                                             .surface = USUAL_SURFACE},
                                 arena);
     case AUTH_GROUND_PLANE:
+    case AUTH_GROUND_MESH: /* build_mesh */
     default:
         return terr_ground_plane(
-            &(terr_plane){.slope = from->slope, .direction = from->direction, .surface = ONLY_SURFACE},
+            &(terr_plane){.slope = from->slope, .direction = from->direction, .surface = USUAL_SURFACE},
             arena);
     }
 }
@@ -64,12 +129,26 @@ static bool build_objects(world_site *site, hl_arena *arena)
     return site->tree != NULL;
 }
 
-bool world_site_build(world_site *site, hl_arena *arena)
+hl_status world_site_build(world_site *site, hl_arena *arena, hl_report *report)
 {
     static const auth_ground flat = {.kind = AUTH_GROUND_PLANE};
-    site->terrain = build_ground(site->scenario == NULL ? &flat : &site->scenario->ground, arena);
+    const auth_ground *from = site->scenario == NULL ? &flat : &site->scenario->ground;
+    site->surfaces[site->surface_count++] = from->surface;
+    if (from->kind == AUTH_GROUND_MESH) {
+        const hl_status status = build_mesh(site, from, arena, report);
+        if (status != HL_OK) return status;
+    } else
+        site->terrain = build_ground(from, arena);
     site->ground = site->terrain;
-    return site->terrain != NULL && build_objects(site, arena);
+    return site->terrain != NULL && build_objects(site, arena) ? HL_OK : HL_OUT_OF_MEMORY;
+}
+
+int world_site_disc(const world_site *site, const coll_disc *disc, hl_vec3 foot, double margin, int most,
+                    coll_plane *planes)
+{
+    if (site->mesh == NULL) return 0;
+    if (site->sand != NULL && terr_field_reaches(terr_sand_field(site->sand), foot.x, foot.y)) return 0;
+    return coll_disc_planes(site->mesh, disc, margin, most, planes);
 }
 
 /* ---- materials: the ground's is the first ---- */
@@ -137,16 +216,37 @@ static void complain_of_surface(const world_site *site, const auth_tire_friction
                   machine ? "'" : "", known);
 }
 
-/* On the scenario's surface; without one, and on sand, the first. */
+static const auth_tire_friction *find_friction(const auth_tire_friction *list, int count, const char *surface)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i].surface, surface) == 0) return &list[i];
+    return NULL;
+}
+
+/* On the scenario's surface; without one, and on sand, the first. On sand in a mesh its surface counts, as
+ * the machine drives on the mesh too. */
 const auth_tire_friction *world_site_friction(const world_site *site, const auth_tire_friction *list,
                                               int count, const char *kind, const char *name,
                                               const char *machine, hl_report *report)
 {
-    if (site->scenario == NULL || site->scenario->sand.present) return list;
-    for (int i = 0; i < count; i++)
-        if (strcmp(list[i].surface, site->scenario->ground.surface) == 0) return &list[i];
+    if (site->scenario == NULL) return list;
+    const auth_ground *ground = &site->scenario->ground;
+    if (site->scenario->sand.present && (ground->kind != AUTH_GROUND_MESH || ground->surface == NULL))
+        return list;
+    const auth_tire_friction *found = find_friction(list, count, ground->surface);
+    if (found != NULL) return found;
     complain_of_surface(site, list, count, kind, name, machine, report);
     return NULL;
+}
+
+void world_site_frictions(const world_site *site, const auth_tire_friction *list, int count,
+                          const auth_tire_friction *usual, const tire_friction *friction[WORLD_SURFACES])
+{
+    for (int i = 0; i < site->surface_count; i++) {
+        const auth_tire_friction *found =
+            i == USUAL_SURFACE ? NULL : find_friction(list, count, site->surfaces[i]);
+        friction[i] = found != NULL ? &found->law : &usual->law;
+    }
 }
 
 /* ---- sand: soils, piles, patches, walls and tools ---- */

@@ -4,14 +4,20 @@
 
 #include "auth/machine.h"
 #include "auth/scenario.h"
+#include "collision/ground.h"
 #include "contact/contact.h"
 #include "terr/ground.h"
 #include "terr/sand.h"
+
+enum { WORLD_SURFACES = 1 + AUTH_MESH_SURFACES };
 
 typedef struct world_site {
     const auth_scenario *scenario; /**< NULL: flat firm ground, nothing else */
     const terr_ground *terrain;    /**< without sand and its piles */
     const terr_ground *ground; /**< what machines stand on: the surface of the sand, where there is sand */
+    const coll_mesh *mesh;     /**< of the terrain; NULL: another kind of ground */
+    int surface_count;         /**< kinds of surface of the terrain, numbered as in its samples */
+    const char *surfaces[WORLD_SURFACES]; /**< the first is the scenario's; NULL: not given */
     int object_count;
     contact_box *objects;
     contact_tree *tree;
@@ -27,8 +33,9 @@ typedef struct world_site_machine {
     hl_report *report;
 } world_site_machine;
 
-/** Ground and objects of a scenario. False: out of memory. */
-bool world_site_build(world_site *site, hl_arena *arena);
+/** Ground and objects of a scenario.
+ *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
+hl_status world_site_build(world_site *site, hl_arena *arena, hl_report *report);
 
 /** Its sand, where it has any, on the site's terrain.
  *  @param machines  all that will be on the site: their tools dig in the sand, in this order
@@ -48,6 +55,13 @@ int world_site_material(const world_site *site, const char *name);
 const char *world_site_ground_material(const world_site *site);
 const char *world_site_object_material(const auth_object *object);
 
+/** Planes of a mesh ground under a disc of a wheel: see coll_disc_planes.
+ *  @param foot  its lowest point: on the field of sand, and where the sand changes the ground around it, the
+ *               ground is smooth
+ *  @return 0: the ground's sample at the foot counts instead. RT. */
+int world_site_disc(const world_site *site, const coll_disc *disc, hl_vec3 foot, double margin, int most,
+                    coll_plane *planes);
+
 /** Friction of a tire or a track on the surface of the site.
  *  @param kind, name  "tire", "track", and its name, for the complaint
  *  @param machine     its machine's name; NULL: the driven one
@@ -55,5 +69,12 @@ const char *world_site_object_material(const auth_object *object);
 const auth_tire_friction *world_site_friction(const world_site *site, const auth_tire_friction *list,
                                               int count, const char *kind, const char *name,
                                               const char *machine, hl_report *report);
+
+/** The same on each surface of the terrain. A surface of the mesh that the list does not name is like that of
+ * the site.
+ *  @param usual     of world_site_friction
+ *  @param friction  out: [surface_count] */
+void world_site_frictions(const world_site *site, const auth_tire_friction *list, int count,
+                          const auth_tire_friction *usual, const tire_friction *friction[WORLD_SURFACES]);
 
 #endif

@@ -45,11 +45,13 @@ enum { COLL_DISC_PLANES = 3 };
  *
  * Minima within one patch share its depth: each has for itself only what it is closer to the centre than the
  * profile between them. So a minimum that merges with another one fades out, and forces are continuous where
- * a wheel rolls onto a step or over an edge. If there are more than COLL_DISC_PLANES, the shallowest are left
- * out.
+ * a wheel rolls onto a step or over an edge. If there are more than `most`, the shallowest are left out.
  *  @param margin  minima at most this far beyond the radius count [m]
- *  @param planes  out: COLL_DISC_PLANES, in the order of their angles about the axle
+ *  @param most    of the planes, 1 to COLL_DISC_PLANES. With 1 the plane of the nearest minimum has its full
+ *                 depth
+ *  @param planes  out: [most] in the order of their angles about the axle
  *  @return their number; 0: the mesh is out of reach, the centre is below it, or the disc lies flat. RT. */
-int coll_disc_planes(const coll_mesh *mesh, const coll_disc *disc, double margin, coll_plane *planes);
+int coll_disc_planes(const coll_mesh *mesh, const coll_disc *disc, double margin, int most,
+                     coll_plane *planes);
 
 #endif

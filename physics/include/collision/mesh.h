@@ -22,6 +22,7 @@ typedef struct coll_mesh_def {
     const hl_vec3 *vertices;   /**< [m]; vertices at the same place count as one */
     const int (*triangles)[3]; /**< indices of vertices, counter-clockwise seen from outside of the solid */
     const int *materials;      /**< of each triangle; NULL: all 0 */
+    const int *lines;          /**< of each triangle in its file, places of complaints; NULL: unknown */
 } coll_mesh_def;
 
 typedef struct coll_mesh coll_mesh;
@@ -38,6 +39,7 @@ coll_mesh *coll_mesh_new(const coll_mesh_def *def, hl_report *report, hl_arena *
 typedef struct coll_mesh_info {
     int triangles, vertices; /**< vertices at the same place counted once; unused ones not */
     int edges, border_edges; /**< a border edge has one triangle; a closed mesh has none */
+    int borders;             /**< connected lines of border edges: the outline, holes */
     int tree_nodes, tree_depth;
     hl_vec3 low, high; /**< bounds [m] */
 } coll_mesh_info;

@@ -79,7 +79,7 @@ typedef struct terr_field_def {
     const terr_pile *piles;
     const terr_patch *patches;
     const terr_wall *walls;
-    int surface;       /**< index of the kind of surface in samples */
+    int surface;       /**< index of the kind of surface in samples; beyond the field: the initial ground's */
     int tile_capacity; /**< tiles that may be touched; 0: all of them, or 16384 when there are more */
     double step;       /**< [s] */
 } terr_field_def;
@@ -94,6 +94,9 @@ double terr_field_bytes(const terr_field_def *def);
 hl_status terr_field_new(const terr_field_def *def, hl_arena *arena, terr_field **field, char *why);
 
 const terr_field_def *terr_field_definition(const terr_field *field);
+
+/** Whether the field changes the ground at (x, y) [m]: within it, and close around it. RT. */
+bool terr_field_reaches(const terr_field *field, double x, double y);
 
 /** The field as a ground: smooth (a quadratic B-spline over the 3 x 3 nearest cells), continuous in height
  * and normal; for cells under walls the original ground is used. */

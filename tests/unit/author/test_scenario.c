@@ -134,7 +134,7 @@ static void grounds_are_refused(void **state)
     (void)state;
     static const variation list[] = {
         {PLANE, "ground: {kind: @plan, surface: grass}\n",
-         "did you mean 'plane'? expected: plane, waves, grid"},
+         "did you mean 'plane'? expected: plane, waves, grid, mesh"},
         {PLANE, "ground: @{kind: plane}\n",
          "a ground without 'surface' and without sand on it; the kind of surface, as the machine's tires "
          "name it, is expected"},
@@ -154,6 +154,9 @@ static void grounds_are_refused(void **state)
          "'heights': a row of 3; as many as in the first row, 2"},
         {PLANE, GRID "heights: [[1, 2], [3, @4 kg]]}\n", "'heights': '4 kg' is a mass; a length"},
         {PLANE, GRID "heights: [@1, 2]}\n", "'heights' is given a single value; a row (a list)"},
+        {PLANE, "ground: @{kind: mesh, surface: grass}\n", "missing in a ground of kind 'mesh': file"},
+        {PLANE, "ground: {kind: plane, surface: grass, file: @a.obj}\n",
+         "'file' has no effect in a ground of kind 'plane'"},
         {PLANE, GRID "heights: @4}\n", "'heights' is given a single value; a list of rows"},
     };
     CHECK_VARIATIONS(parse_scenario, HEAD PLANE, list);

@@ -181,7 +181,7 @@ static void a_flat_mesh_is_one_plane(void **state)
         const hl_vec3 on = hl_v3(x, y, 0.1 * x - 0.2 * y);
         const coll_disc disc = {hl_add_scaled(on, (RADIUS - depth) * q, normal), axle, RADIUS};
         coll_plane planes[COLL_DISC_PLANES];
-        const int count = coll_disc_planes(mesh, &disc, 0.01, planes);
+        const int count = coll_disc_planes(mesh, &disc, 0.01, COLL_DISC_PLANES, planes);
         assert_int_equal(count, depth > -0.01);
         if (count == 0) continue;
         CHECK_NEAR(planes[0].depth, depth, 1e-12);
@@ -200,23 +200,29 @@ static void a_kerb_ahead_is_a_second_plane(void **state)
     coll_mesh *mesh = rig_build(&rig, &arena);
     coll_plane planes[COLL_DISC_PLANES];
     coll_disc disc = disc_at(-0.36, 0.77); /* 3 cm in the road */
-    assert_int_equal(coll_disc_planes(mesh, &disc, 0.01, planes), 2);
+    assert_int_equal(coll_disc_planes(mesh, &disc, 0.01, COLL_DISC_PLANES, planes), 2);
     CHECK_NEAR(planes[0].depth, 0.03, 1e-12);
     CHECK_SAME(planes[0].normal.z, 1.0);
     const double distance = sqrt(0.36 * 0.36 + 0.67 * 0.67);
     CHECK_NEAR(planes[1].depth, RADIUS - distance, 1e-12);
     CHECK_NEAR(planes[1].normal.x, -0.36 / distance, 1e-12);
     CHECK_NEAR(planes[1].normal.z, 0.67 / distance, 1e-12);
+    coll_plane nearest;
+    assert_int_equal(coll_disc_planes(mesh, &disc, 0.01, 1, &nearest), 1);
+    CHECK_SAME(nearest.depth, planes[1].depth);
+    disc = disc_at(-0.1, 0.88); /* in one patch with the road the edge has its full depth too */
+    assert_int_equal(coll_disc_planes(mesh, &disc, 0.01, 1, &nearest), 1);
+    CHECK_NEAR(nearest.depth, RADIUS - sqrt(0.1 * 0.1 + 0.78 * 0.78), 1e-12);
     disc = disc_at(-1.2, 0.77); /* out of reach */
-    assert_int_equal(coll_disc_planes(mesh, &disc, 0.01, planes), 1);
+    assert_int_equal(coll_disc_planes(mesh, &disc, 0.01, COLL_DISC_PLANES, planes), 1);
     disc = disc_at(0.5, 0.85); /* on top, past the edge */
-    assert_int_equal(coll_disc_planes(mesh, &disc, 0.01, planes), 1);
+    assert_int_equal(coll_disc_planes(mesh, &disc, 0.01, COLL_DISC_PLANES, planes), 1);
     CHECK_NEAR(planes[0].depth, 0.05, 1e-12);
     static const double wall[][2] = {{-4, 0}, {0, 0}, {0, 2}, {4, 2}};
     EXTRUDE(wall); /* its plane leans a bit */
     mesh = rig_build(&rig, &arena);
     disc = disc_at(-0.78, 0.79);
-    assert_int_equal(coll_disc_planes(mesh, &disc, 0.01, planes), 2);
+    assert_int_equal(coll_disc_planes(mesh, &disc, 0.01, COLL_DISC_PLANES, planes), 2);
     CHECK_NEAR(planes[0].depth, 0.01, 1e-12);
     CHECK_NEAR(planes[1].normal.z, 0.1, 1e-12);
     CHECK_NEAR(planes[1].depth, 0.02, 1e-12);
@@ -234,7 +240,7 @@ static void a_ditch_holds_the_disc_at_both_edges(void **state)
     coll_plane planes[COLL_DISC_PLANES];
     const coll_disc disc = disc_at(0.0, 0.76);
     const double distance = sqrt(0.2 * 0.2 + 0.76 * 0.76);
-    assert_int_equal(coll_disc_planes(mesh, &disc, 0.01, planes), 2);
+    assert_int_equal(coll_disc_planes(mesh, &disc, 0.01, COLL_DISC_PLANES, planes), 2);
     for (int i = 0; i < 2; i++) {
         CHECK_NEAR(planes[i].depth, RADIUS - distance, 1e-12);
         CHECK_NEAR(planes[i].normal.x, (i == 0 ? 0.2 : -0.2) / distance, 1e-12);
@@ -246,7 +252,7 @@ static int count_planes(const coll_mesh *mesh, hl_vec3 centre, hl_vec3 axle)
 {
     coll_plane planes[COLL_DISC_PLANES];
     const coll_disc disc = {centre, axle, RADIUS};
-    return coll_disc_planes(mesh, &disc, 0.01, planes);
+    return coll_disc_planes(mesh, &disc, 0.01, COLL_DISC_PLANES, planes);
 }
 
 static void nothing_to_stand_on(void **state)
@@ -270,7 +276,7 @@ static void nothing_to_stand_on(void **state)
 static hl_vec3 push(const coll_mesh *mesh, const coll_disc *disc, int *most)
 {
     coll_plane planes[COLL_DISC_PLANES];
-    const int count = coll_disc_planes(mesh, disc, 0.01, planes);
+    const int count = coll_disc_planes(mesh, disc, 0.01, COLL_DISC_PLANES, planes);
     hl_vec3 sum = {0, 0, 0};
     if (count > *most) *most = count;
     for (int i = 0; i < count; i++)
@@ -348,7 +354,7 @@ static void depths_are_those_of_the_profile(void **state)
             nearest = fmin(nearest, hypot(x - disc.centre.x, z));
         }
         coll_plane planes[COLL_DISC_PLANES];
-        const int count = coll_disc_planes(mesh, &disc, 0.01, planes);
+        const int count = coll_disc_planes(mesh, &disc, 0.01, COLL_DISC_PLANES, planes);
         assert_true(count >= 1);
         double deepest = 0.0, sum = 0.0;
         for (int i = 0; i < count; i++) {

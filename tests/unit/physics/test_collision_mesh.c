@@ -88,6 +88,7 @@ static void counts_borders(void **state)
     assert_int_equal(info.vertices, 8);
     assert_int_equal(info.edges, 18);
     assert_int_equal(info.border_edges, 0);
+    assert_int_equal(info.borders, 0);
     CHECK_SAME(info.low.x, -1.0);
     CHECK_SAME(info.high.z, 1.0);
     rig_sheet(&rig, 12, 8, 12.0, 8.0, &seed);
@@ -95,6 +96,10 @@ static void counts_borders(void **state)
     assert_int_equal(info.triangles, 192);
     assert_int_equal(info.border_edges, 40);
     assert_int_equal(info.edges, (3 * 192 + 40) / 2);
+    assert_int_equal(info.borders, 1);
+    memmove(rig.triangles[80], rig.triangles[82], (192 - 82) * sizeof rig.triangles[0]); /* a hole */
+    rig.triangle_count = 190;
+    assert_int_equal(coll_mesh_describe(rig_build(&rig, &arena)).borders, 2);
     hl_arena_free(&arena);
 }
 

@@ -26,6 +26,8 @@ hl_status cart_try(cart *c, const char *machine, const char *scenario)
     if (status == HL_OK && scenario != NULL)
         status = auth_scenario_parse(scenario, strlen(scenario), "site.yaml", &c->arena, &site,
                                      &c->scenario_report);
+    if (status == HL_OK && site != NULL)
+        status = auth_scenario_read_mesh(site, &c->arena, &c->scenario_report);
     if (status != HL_OK) return status;
     const mb_step_options options = world_machine_options(author, site);
     return world_machine_build(author, site, &options, &c->arena, &c->machine_report, &c->scenario_report,

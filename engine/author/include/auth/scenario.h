@@ -6,6 +6,7 @@
 #include "auth/condition.h"
 #include "auth/endings.h"
 #include "auth/materials.h"
+#include "auth/mesh.h"
 #include "auth/picture.h"
 #include "auth/soil.h"
 #include "auth/training.h"
@@ -15,12 +16,17 @@
 
 #include <stdbool.h>
 
-typedef enum auth_ground_kind { AUTH_GROUND_PLANE, AUTH_GROUND_WAVES, AUTH_GROUND_GRID } auth_ground_kind;
+typedef enum auth_ground_kind {
+    AUTH_GROUND_PLANE,
+    AUTH_GROUND_WAVES,
+    AUTH_GROUND_GRID,
+    AUTH_GROUND_MESH
+} auth_ground_kind;
 
 /** `ground:` a mapping. */
 typedef struct auth_ground {
     hl_place place;
-    auth_ground_kind kind; /**< `kind: plane | waves | grid` */
+    auth_ground_kind kind; /**< `kind: plane | waves | grid | mesh` */
     const char *surface;   /**< kind of surface, a name from the friction lists of tires; NULL: not given,
                               allowed only with sand */
     hl_place surface_place;
@@ -34,6 +40,9 @@ typedef struct auth_ground {
     double origin[2], spacing;                 /**< grid [m] */
     int columns, rows;                         /**< grid */
     double *heights;                           /**< grid: `heights: [[...], ...]` row by row */
+    const char *file;                          /**< mesh: resolved from the scenario's folder */
+    hl_place file_place;
+    auth_mesh *mesh; /**< mesh: NULL until auth_scenario_read_mesh, or a caller that has the bytes, sets it */
 } auth_ground;
 
 enum { AUTH_MAX_SOILS = 8 };
@@ -198,6 +207,10 @@ void auth_scenario_warn(const auth_scenario *scenario, hl_report *warnings);
  *  @param report  begun with the scenario's file, without complaints
  *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status auth_scenario_read_soils(auth_scenario *scenario, hl_arena *arena, hl_report *report);
+
+/** Read the file of a mesh ground that is not yet loaded; nothing to do for other grounds. Errors as in
+ * auth_scenario_read_soils. */
+hl_status auth_scenario_read_mesh(auth_scenario *scenario, hl_arena *arena, hl_report *report);
 
 /** Whether a scenario is an exercise, i.e. has tasks or a score. False for NULL. */
 bool auth_scenario_is_exercise(const auth_scenario *scenario);

@@ -13,14 +13,14 @@
 /* Loading a machine, alone or in a scenario. The texts are kept: recordings contain them, and results are
  * compared by their hashes. */
 
-enum { DRV_MOST_NAMED = AUTH_MAX_SOILS + AUTH_MAX_MACHINES };
+enum { DRV_MOST_NAMED = AUTH_MAX_SOILS + 1 + AUTH_MAX_MACHINES };
 
 /** The files of a drive. */
 typedef struct drv_files {
     rt_text machine_text, scenario_text; /**< its path is NULL without a scenario */
     int named_count;
-    rt_text
-        named_texts[DRV_MOST_NAMED]; /**< of the scenario's soils, in its order, then of its other machines */
+    rt_text named_texts[DRV_MOST_NAMED]; /**< of the scenario's soils, in its order, the mesh of its ground,
+                                            its other machines */
     auth_machine *machine;
     auth_machine *others[AUTH_MAX_MACHINES]; /**< [auth_scenario_others] */
     auth_scenario *scenario;                 /**< NULL: none */
@@ -104,7 +104,7 @@ world_mechanism *drv_build_mechanism(const drv_log *log, const char *path, const
 
 enum {
     DRV_HASH = 17,                  /* sixteen digits */
-    DRV_INPUTS = AUTH_MAX_SOILS + 3 /* scenario, machine, soils, script */
+    DRV_INPUTS = DRV_MOST_NAMED + 3 /* scenario, machine, what the scenario names, script */
 };
 
 /** An authored file of a drive. */
@@ -115,7 +115,8 @@ typedef struct drv_input {
 
 typedef struct drv_inputs {
     int count;
-    drv_input files[DRV_INPUTS]; /**< scenario (optional), machine, soils, script (optional) */
+    drv_input files[DRV_INPUTS]; /**< scenario (optional), machine, files that the scenario names, script
+                                    (optional) */
 } drv_inputs;
 
 /** List the authored files of a drive: its report has them, and `headland sweep` compares results by them.
@@ -128,7 +129,8 @@ enum { DRV_PROGRAM = 64 };
 /** Name this build: version, and a hash of the program, because a version is built more than once. */
 void drv_program_name(char text[DRV_PROGRAM]);
 
-/** Hash the texts of an exercise: scenario, machine, soils and other machines in the scenario's order. */
+/** Hash the texts of an exercise: scenario, machine, soils, mesh and other machines in the scenario's order.
+ */
 void drv_texts_hash(const rt_text *scenario, const rt_text *machine, const rt_text *named, int count,
                     char hash[DRV_HASH]);
 

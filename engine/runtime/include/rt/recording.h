@@ -35,6 +35,9 @@ typedef struct rt_text {
  *  @return HL_OK, HL_IO_ERROR, HL_OUT_OF_MEMORY */
 hl_status rt_text_read(const char *path, hl_arena *arena, rt_text *text, char *why);
 
+/** The same for the file of a mesh, whose bytes may be no text. */
+hl_status rt_mesh_read(const char *path, hl_arena *arena, rt_text *text, char *why);
+
 /** A block of the state. */
 typedef struct rt_block_info {
     const char *name;
@@ -58,7 +61,7 @@ typedef struct rt_recording_info {
     mb_step_options options;
     rt_text machine_text, scenario_text; /**< no scenario: path NULL */
     int text_count;
-    const rt_text *texts; /**< of further files that these name: soils, then machines */
+    const rt_text *texts; /**< of further files that these name: soils, mesh, machines */
     int choice_count;
     const auth_choice *choices; /**< of each variant of the machine */
     int control_count, block_count;
@@ -155,7 +158,7 @@ typedef struct rt_recorder_setup {
     const char *version;                 /**< of the program */
     rt_text machine_text, scenario_text; /**< must outlive the recorder, as the version must */
     int text_count;
-    const rt_text *texts; /**< of further files: soils, machines; likewise */
+    const rt_text *texts; /**< of further files: soils, mesh, machines; likewise */
     int choice_count;
     const auth_choice *choices; /**< of each variant of the machine; likewise */
     mb_step_options options;    /**< the machine was built with */

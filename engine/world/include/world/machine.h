@@ -10,6 +10,7 @@
 
 #include "auth/machine.h"
 #include "auth/scenario.h"
+#include "collision/mesh.h"
 #include "terr/sand.h"
 #include "world/mechanism.h"
 
@@ -230,6 +231,9 @@ void world_body_pose(const world_machine *machine, int body, hl_vec3 *position, 
 
 /** The sand; NULL: the ground is rigid. */
 terr_sand *world_machine_sand(world_machine *machine);
+
+/** The mesh of the ground; NULL: another kind of ground. */
+const coll_mesh *world_ground_mesh(const world_machine *machine);
 
 /** Height of the ground at a point [m]. */
 double world_ground_height(const world_machine *machine, double x, double y);
