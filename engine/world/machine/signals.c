@@ -157,15 +157,35 @@ world_signal world_signal_info(const world_machine *machine, int signal)
     return machine->world->signals[signal].info;
 }
 
-/* Among those of the machine by their own names, then among all. */
-int world_signal_find(const world_machine *machine, const char *name)
+static int find_own(const world_machine *machine, const char *name)
 {
     const world *w = machine->world;
     for (int i = 0; i < w->signal_count; i++)
         if (w->signals[i].machine == machine && strcmp(w->signals[i].own, name) == 0) return i;
+    return -1;
+}
+
+/* "own.vehicle.speed" of the driven machine, by its name in the scenario's list of machines: scripts of
+ * others have a `vehicle.speed` of their own. */
+static int find_driven(const world *w, const char *name)
+{
+    const auth_scenario *scenario = w->site.scenario;
+    if (scenario == NULL || scenario->machine_count == 0) return -1;
+    const char *driven = scenario->machines[scenario->driven].name;
+    size_t i = 0;
+    while (driven[i] && name[i] == (isspace((unsigned char)driven[i]) ? '_' : driven[i])) i++;
+    return driven[i] || name[i] != '.' ? -1 : find_own(w->machines[0], name + i + 1);
+}
+
+/* Among those of the machine by their own names, then among all, then those of the driven one by its name. */
+int world_signal_find(const world_machine *machine, const char *name)
+{
+    const world *w = machine->world;
+    const int own = find_own(machine, name);
+    if (own >= 0) return own;
     for (int i = 0; i < w->signal_count; i++)
         if (strcmp(w->signals[i].info.name, name) == 0) return i;
-    return -1;
+    return find_driven(w, name);
 }
 
 const char *world_signal_nearest(const world_machine *machine, const char *name)

@@ -78,6 +78,13 @@ static void they_are_one_world(void **state)
     assert_int_equal(world_control_find(pair.machine, "throttle"), 0);
     CHECK_RELATIVE(signal_of(&pair, "other.chassis.y"), 8.0, 1e-6);
     assert_true(world_signal_find(pair.machine, "other.goal.share") < 0);
+    /* the driven one by its name, for the scripts of others, whose own signals come first */
+    const world_machine *other = world_machine_at(pair.machine, 1);
+    const int driven = world_signal_find(pair.machine, "vehicle.speed");
+    assert_int_equal(world_signal_find(other, "own.vehicle.speed"), driven);
+    assert_int_equal(world_signal_find(other, "vehicle.speed"),
+                     world_signal_find(pair.machine, "other.vehicle.speed"));
+    assert_true(world_signal_find(other, "own") < 0 && world_signal_find(other, "own.no.signal") < 0);
     cart_free(&alone);
     cart_free(&pair);
 }
