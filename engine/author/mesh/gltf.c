@@ -1,6 +1,8 @@
 /* glTF files by assimp: triangles with their places in the scene, and names of materials. */
 #include "mesh_reader.h"
 
+#include "hl/mat3.h"
+
 #include <assimp/cfileio.h>
 #include <assimp/cimport.h>
 #include <assimp/material.h>
@@ -110,13 +112,40 @@ static bool has_marked_node(const struct aiNode *node, int depth)
     return false;
 }
 
+/* Where a node is, by own arithmetic: the library's may round otherwise in another build of it. */
+typedef struct placement {
+    hl_mat3 turn; /* and scale */
+    hl_vec3 at;
+} placement;
+
+static placement placement_of(const struct aiMatrix4x4 *m)
+{
+    return (placement){{{{(double)m->a1, (double)m->a2, (double)m->a3},
+                         {(double)m->b1, (double)m->b2, (double)m->b3},
+                         {(double)m->c1, (double)m->c2, (double)m->c3}}},
+                       hl_v3((double)m->a4, (double)m->b4, (double)m->c4)};
+}
+
+static placement placed(const placement *parent, const placement *own)
+{
+    return (placement){hl_mat3_mul(&parent->turn, &own->turn),
+                       hl_add(parent->at, hl_mul(&parent->turn, own->at))};
+}
+
+static bool is_mirrored(const placement *place)
+{
+    return hl_dot(hl_mat3_column(&place->turn, 0),
+                  hl_cross(hl_mat3_column(&place->turn, 1), hl_mat3_column(&place->turn, 2))) < 0.0;
+}
+
 /* y is up in the file. @return false after a complaint */
-static bool add_vertices(gltf_reader *r, const struct aiMesh *from, const struct aiMatrix4x4 *place)
+static bool add_vertices(gltf_reader *r, const struct aiMesh *from, const placement *place)
 {
     for (unsigned i = 0; i < from->mNumVertices; i++) {
-        struct aiVector3D v = from->mVertices[i];
-        aiTransformVecByMatrix4(&v, place);
-        const hl_vec3 at = hl_v3((double)v.x, (double)-v.z, (double)v.y);
+        const struct aiVector3D *own = &from->mVertices[i];
+        const hl_vec3 v =
+            hl_add(place->at, hl_mul(&place->turn, hl_v3((double)own->x, (double)own->y, (double)own->z)));
+        const hl_vec3 at = hl_v3(v.x, -v.z, v.y);
         if (!mesh_is_near(at.x) || !mesh_is_near(at.y) || !mesh_is_near(at.z)) {
             hl_report_add(r->report, (hl_place){0, 0},
                           "a vertex at (%g, %g, %g): coordinates of at most 100 km [m] are expected", at.x,
@@ -137,10 +166,10 @@ static int surface_of(gltf_reader *r, const struct aiMesh *from)
 }
 
 /* A place that mirrors turns the windings round. */
-static void add_mesh(gltf_reader *r, const struct aiMesh *from, const struct aiMatrix4x4 *place)
+static void add_mesh(gltf_reader *r, const struct aiMesh *from, const placement *place)
 {
     const int base = r->mesh->vertex_count, surface = surface_of(r, from);
-    const bool mirrored = aiMatrix4Determinant(place) < 0.0F;
+    const bool mirrored = is_mirrored(place);
     if (!add_vertices(r, from, place)) return;
     for (unsigned f = 0; f < from->mNumFaces; f++) {
         const struct aiFace *face = &from->mFaces[f];
@@ -152,11 +181,9 @@ static void add_mesh(gltf_reader *r, const struct aiMesh *from, const struct aiM
     }
 }
 
-static void visit(gltf_reader *r, const struct aiNode *node, const struct aiMatrix4x4 *parent, bool counts,
-                  int depth)
+static void visit(gltf_reader *r, const struct aiNode *node, const placement *parent, bool counts, int depth)
 {
-    struct aiMatrix4x4 place = *parent;
-    aiMultiplyMatrix4(&place, &node->mTransformation);
+    const placement own = placement_of(&node->mTransformation), place = placed(parent, &own);
     counts = counts || has_mark(node);
     for (unsigned i = 0; i < node->mNumMeshes && counts && hl_report_clean(r->report); i++) {
         const struct aiMesh *mesh = r->scene->mMeshes[node->mMeshes[i]];
@@ -171,13 +198,12 @@ static void visit(gltf_reader *r, const struct aiNode *node, const struct aiMatr
 
 static void read_scene(gltf_reader *r)
 {
-    struct aiMatrix4x4 identity;
-    aiIdentityMatrix4(&identity);
+    const placement origin = {hl_mat3_identity(), hl_v3(0, 0, 0)};
     if (r->scene->mRootNode == NULL) return;
     r->marked = has_marked_node(r->scene->mRootNode, 0);
-    visit(r, r->scene->mRootNode, &identity, !r->marked, 0);
+    visit(r, r->scene->mRootNode, &origin, !r->marked, 0);
     r->mesh = mesh_new(r->vertices, r->triangles, false, r->arena, r->report);
-    if (r->mesh != NULL) visit(r, r->scene->mRootNode, &identity, !r->marked, 0);
+    if (r->mesh != NULL) visit(r, r->scene->mRootNode, &origin, !r->marked, 0);
 }
 
 auth_mesh *mesh_parse_gltf(const char *bytes, size_t length, const char *name, hl_arena *arena,

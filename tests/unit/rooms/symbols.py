@@ -21,7 +21,8 @@ ALLOWED = {
     "equilibrium and modes, which are printed and start no drive": """
         LAPACKE_dgelsd LAPACKE_dgesv LAPACKE_dgesvd LAPACKE_dpotrf LAPACKE_dsygv""",
     "reading authored files": """
-        file_ stat yaml_ fopen fclose ferror fread malloc realloc memchr strcspn strspn strstr strpbrk strerror strtoul""",
+        file_ stat yaml_ fopen fclose ferror fread malloc realloc memchr strcspn strspn strstr strpbrk strerror strtoul
+        strcasecmp aiImportFileEx aiReleaseImport aiGetErrorString aiGetMaterialString""",
 }
 
 
