@@ -5,6 +5,7 @@
 #include "contact/contact.h"
 #include "contact/pair.h"
 #include "hl/mat3.h"
+#include "hl/real.h"
 
 /** Normal force of a point that is d > 0 deep, and what its spring does, with their partial derivatives. */
 typedef struct contact_press {
@@ -70,7 +71,27 @@ static inline contact_motion contact_motion_or_ground(const contact_motion *b)
     return b != NULL ? *b : (contact_motion){.pose = {hl_v3(0, 0, 0), hl_mat3_identity()}};
 }
 
-contact_reach contact_pair_reach(const contact_spot *spot, const contact_motion *a, const contact_motion *b);
+static inline contact_reach contact_pair_reach(const contact_spot *spot, const contact_motion *a,
+                                               const contact_motion *b)
+{
+    contact_reach r = {.normal = hl_mul(&b->pose.rotation, spot->normal),
+                       .bristle = hl_mul(&b->pose.rotation, spot->bristle),
+                       .surface = hl_mul(&b->pose.rotation, spot->moving)};
+    r.centre_a = hl_mul(&a->pose.rotation, spot->centre);
+    const hl_vec3 centre = hl_add(a->pose.position, r.centre_a);
+    const hl_vec3 plane = hl_add(b->pose.position, hl_mul(&b->pose.rotation, spot->plane));
+    r.centre_b = hl_sub(centre, b->pose.position);
+    r.depth = hl_dot(r.normal, hl_sub(plane, centre)) + spot->radius;
+    r.lever = spot->radius - r.depth;
+    r.depth -= spot->late;
+    r.arm_a = hl_add_scaled(r.centre_a, -r.lever, r.normal);
+    r.arm_b = hl_add_scaled(r.centre_b, -r.lever, r.normal);
+    r.velocity = hl_sub(hl_add(a->velocity, hl_cross(a->turn, r.arm_a)),
+                        hl_add(hl_add(b->velocity, hl_cross(b->turn, r.arm_b)), r.surface));
+    r.slip = hl_add_scaled(r.velocity, -hl_dot(r.normal, r.velocity), r.normal);
+    r.bristle = hl_add_scaled(r.bristle, -hl_dot(r.normal, r.bristle), r.normal);
+    return r;
+}
 
 /** Friction f of a point of a pair; all zero but `rate` where nothing presses. */
 typedef struct contact_hold {
@@ -84,8 +105,31 @@ typedef struct contact_hold {
 
 /** @param normal_force  N >= 0 [N]
  *  @param elapsed       h [s]. RT. */
-contact_hold contact_pair_hold(const contact_stick *stick, const contact_spot *spot, const contact_reach *r,
-                               double normal_force, double elapsed);
+static inline contact_hold contact_pair_hold(const contact_stick *stick, const contact_spot *spot,
+                                             const contact_reach *r, double normal_force, double elapsed)
+{
+    const double speed = hl_norm(r->slip), ratio = speed / stick->velocity;
+    const double excess = spot->surface->stiction - spot->surface->kinetic,
+                 kappa = excess > 0.0 ? hl_exp(-ratio * ratio) : 0.0;
+    const double k = spot->share * stick->stiffness, rate = elapsed * k + spot->share * stick->damping;
+    contact_hold h = {.friction = spot->surface->kinetic + excess * kappa,
+                      .friction_v = -2.0 * excess * kappa * ratio / stick->velocity,
+                      .rate = rate,
+                      .force = hl_add_scaled(hl_scale(k, r->bristle), rate, r->slip)};
+    h.limit = h.friction * normal_force;
+    const double trial = hl_norm(h.force);
+    h.slips = trial > h.limit;
+    if (!h.slips) return h;
+    h.direction = hl_scale(1.0 / trial, h.force);
+    h.force = hl_scale(h.limit, h.direction);
+    h.rate *= h.limit / trial;
+    return h;
+}
+
+/** Bristle and age of a point that presses, at the end of a step, and its trace.
+ *  @param b  pose of b. RT. */
+contact_trace contact_pair_settle(const contact_stick *stick, contact_spot *spot, const contact_reach *r,
+                                  const contact_hold *hold, const mb_pose *b);
 
 /** True when the edges' axis is to be taken: it is shallower by more than a named preference. */
 bool contact_edge_is_preferred(const contact_box_axes *axes);

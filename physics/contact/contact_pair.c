@@ -18,7 +18,6 @@
 #include "contact_internal.h"
 
 #include "contact/pair.h"
-#include "hl/real.h"
 #include "hl/status.h"
 
 enum { BODY_PORTS = 6, MOST_PORTS = 2 * BODY_PORTS };
@@ -32,57 +31,12 @@ contact_stick contact_stick_of(double load, double gravity, double stick_time, d
                            .velocity = friction * gravity * stick_time};
 }
 
-/* ---- kinematics of a point ---- */
-
-contact_reach contact_pair_reach(const contact_spot *spot, const contact_motion *a, const contact_motion *b)
-{
-    contact_reach r = {.normal = hl_mul(&b->pose.rotation, spot->normal),
-                       .bristle = hl_mul(&b->pose.rotation, spot->bristle),
-                       .surface = hl_mul(&b->pose.rotation, spot->moving)};
-    r.centre_a = hl_mul(&a->pose.rotation, spot->centre);
-    const hl_vec3 centre = hl_add(a->pose.position, r.centre_a);
-    const hl_vec3 plane = hl_add(b->pose.position, hl_mul(&b->pose.rotation, spot->plane));
-    r.centre_b = hl_sub(centre, b->pose.position);
-    r.depth = hl_dot(r.normal, hl_sub(plane, centre)) + spot->radius;
-    r.lever = spot->radius - r.depth;
-    r.depth -= spot->late;
-    r.arm_a = hl_add_scaled(r.centre_a, -r.lever, r.normal);
-    r.arm_b = hl_add_scaled(r.centre_b, -r.lever, r.normal);
-    r.velocity = hl_sub(hl_add(a->velocity, hl_cross(a->turn, r.arm_a)),
-                        hl_add(hl_add(b->velocity, hl_cross(b->turn, r.arm_b)), r.surface));
-    r.slip = hl_add_scaled(r.velocity, -hl_dot(r.normal, r.velocity), r.normal);
-    r.bristle = hl_add_scaled(r.bristle, -hl_dot(r.normal, r.bristle), r.normal);
-    return r;
-}
-
 contact_press contact_press_spot(const contact_material *material, const contact_spot *spot, double d,
                                  double d_dot)
 {
     contact_material own = *material;
     own.stiffness *= spot->weight;
     return contact_press_at(&own, spot->surface, spot->approach, d, d_dot);
-}
-
-/* ---- friction ---- */
-
-contact_hold contact_pair_hold(const contact_stick *stick, const contact_spot *spot, const contact_reach *r,
-                               double normal_force, double elapsed)
-{
-    const double speed = hl_norm(r->slip), ratio = speed / stick->velocity;
-    const double kappa = hl_exp(-ratio * ratio), excess = spot->surface->stiction - spot->surface->kinetic;
-    const double k = spot->share * stick->stiffness, rate = elapsed * k + spot->share * stick->damping;
-    contact_hold h = {.friction = spot->surface->kinetic + excess * kappa,
-                      .friction_v = -2.0 * excess * kappa * ratio / stick->velocity,
-                      .rate = rate,
-                      .force = hl_add_scaled(hl_scale(k, r->bristle), rate, r->slip)};
-    h.limit = h.friction * normal_force;
-    const double trial = hl_norm(h.force);
-    h.slips = trial > h.limit;
-    if (!h.slips) return h;
-    h.direction = hl_scale(1.0 / trial, h.force);
-    h.force = hl_scale(h.limit, h.direction);
-    h.rate *= h.limit / trial;
-    return h;
 }
 
 /* What the force on a changes by: with the depth, and with the relative velocity. */

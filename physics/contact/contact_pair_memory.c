@@ -168,6 +168,20 @@ static hl_vec3 bristle_after(const contact_stick *stick, double share, const con
     return length > most ? hl_scale(most / length, z) : z;
 }
 
+contact_trace contact_pair_settle(const contact_stick *stick, contact_spot *spot, const contact_reach *r,
+                                  const contact_hold *hold, const mb_pose *b)
+{
+    spot->bristle = hl_mul_transposed(&b->rotation, bristle_after(stick, spot->share, hold, r));
+    spot->age++;
+    return (contact_trace){.feature = spot->feature,
+                           .age = spot->age,
+                           .approach = spot->approach,
+                           .pressed = r->depth,
+                           .centre = hl_mul_transposed(&b->rotation, r->centre_b),
+                           .normal = spot->normal,
+                           .bristle = spot->bristle};
+}
+
 void contact_pair_remember(const contact_pair_data *data, contact_pair_memory *memory, double step,
                            const contact_motion *a, const contact_motion *b)
 {
@@ -184,16 +198,6 @@ void contact_pair_remember(const contact_pair_data *data, contact_pair_memory *m
         const contact_press press =
             contact_press_spot(&data->material, spot, r.depth, -hl_dot(r.normal, r.velocity));
         const contact_hold h = contact_pair_hold(&data->stick, spot, &r, press.force, step);
-        spot->bristle =
-            hl_mul_transposed(&other.pose.rotation, bristle_after(&data->stick, spot->share, &h, &r));
-        spot->age++;
-        memory->trace[memory->count++] =
-            (contact_trace){.feature = spot->feature,
-                            .age = spot->age,
-                            .approach = spot->approach,
-                            .pressed = r.depth,
-                            .centre = hl_mul_transposed(&other.pose.rotation, r.centre_b),
-                            .normal = spot->normal,
-                            .bristle = spot->bristle};
+        memory->trace[memory->count++] = contact_pair_settle(&data->stick, spot, &r, &h, &other.pose);
     }
 }

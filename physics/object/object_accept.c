@@ -48,63 +48,34 @@ static void load_anchor(obj_work *work, int body, hl_vec3 force, hl_vec3 moment)
     *load = hl_add(*load, hl_add(moment, hl_cross(centre, force)));
 }
 
-/* The place is on the force's line of action, next to the centre of the loaded points. */
-static obj_touch touch_of(const obj_work *work, const object_pair *pair, const contact_result *result)
+static void add_touch(obj_work *work, const object_pair *pair, const pair_settled *s)
 {
-    const contact_motion ground = contact_motion_or_ground(NULL), *a = object_motion(work, pair->a, true),
-                         *b = pair->b == OBJECT_GROUND ? &ground : object_motion(work, pair->b, true);
-    const hl_vec3 F = result->force;
-    const double square = hl_dot(F, F);
-    hl_vec3 centre = hl_v3(0, 0, 0);
-    double weight = 0.0, approach = 0.0;
-    bool begun = true;
-    for (int k = 0; k < pair->count; k++) {
-        const contact_spot *spot = &work->spots[pair->first + k];
-        const contact_reach r = contact_pair_reach(spot, a, b);
-        if (!(r.depth > 0.0)) continue;
-        centre = hl_add_scaled(centre, r.depth, r.arm_a);
-        weight += r.depth;
-        approach = hl_max(approach, spot->approach);
-        begun = begun && spot->age <= 1;
-    }
-    if (weight > 0.0) centre = hl_scale(1.0 / weight, centre);
-    if (square > 0.0) { /* F x M/F^2 is on the line of action */
-        const hl_vec3 on_line = hl_scale(1.0 / square, hl_cross(F, result->moment));
-        centre = hl_add_scaled(on_line, hl_dot(F, hl_sub(centre, on_line)) / square, F);
-    }
     const bool a_first = pair->b < 0 || pair->a < pair->b;
-    return (obj_touch){.body = a_first ? pair->a : pair->b,
-                       .other = a_first ? pair->b : pair->a,
-                       .material = {pair->law[a_first ? 0 : 1], pair->law[a_first ? 1 : 0]},
-                       .place = hl_add(a->pose.position, centre),
-                       .force = a_first ? F : hl_neg(F),
-                       .normal = result->normal_force,
-                       .approach = approach,
-                       .slip = result->slip_speed,
-                       .begun = begun};
+    work->touches[work->touch_count++] =
+        (obj_touch){.body = a_first ? pair->a : pair->b,
+                    .other = a_first ? pair->b : pair->a,
+                    .material = {pair->law[a_first ? 0 : 1], pair->law[a_first ? 1 : 0]},
+                    .place = hl_add(object_motion(work, pair->a, true)->pose.position, s->arm),
+                    .force = a_first ? s->force : hl_neg(s->force),
+                    .normal = s->normal,
+                    .approach = s->approach,
+                    .slip = s->slip,
+                    .begun = s->begun};
 }
 
-static void remember_pair(obj_work *work, object_pair *pair)
+static void remember_pair(obj_work *work, const object_pair *pair)
 {
-    contact_pair points = {.count = pair->count};
-    contact_pair_memory memory;
-    const contact_motion *a = object_motion(work, pair->a, true),
-                         *b = pair->b == OBJECT_GROUND ? NULL : object_motion(work, pair->b, true);
-    memcpy(points.spot, work->spots + pair->first, (size_t)pair->count * sizeof(contact_spot));
-    pair->data.pair = &points;
-    contact_pair_remember(&pair->data, &memory, work->model->step, a, b);
-    memcpy(work->spots + pair->first, points.spot, (size_t)pair->count * sizeof(contact_spot));
-    const contact_result result = contact_pair_look(&pair->data, a, b);
-    pair->data.pair = NULL;
-    if (!object_memory_write(work->state, pair->key, &memory, result.normal_force)) work->report.left_out++;
-    if (result.touching == 0) return;
-    work->report.contacts += result.touching;
-    const obj_touch touch = touch_of(work, pair, &result);
-    work->touches[work->touch_count++] = touch;
-    load_anchor(work, pair->a, result.force, result.moment);
-    if (b == NULL) return;
-    const hl_vec3 force = hl_neg(result.force),
-                  moment = hl_sub(hl_cross(hl_sub(a->pose.position, b->pose.position), force), result.moment);
+    pair_settled s;
+    object_pair_settle(work, pair, &s);
+    if (!object_memory_write(work->state, pair->key, &s.memory, s.normal)) work->report.left_out++;
+    if (s.touching == 0) return;
+    work->report.contacts += s.touching;
+    add_touch(work, pair, &s);
+    load_anchor(work, pair->a, s.force, s.moment_a);
+    if (pair->b == OBJECT_GROUND) return;
+    const hl_vec3 force = hl_neg(s.force), apart = hl_sub(object_motion(work, pair->a, true)->pose.position,
+                                                          object_motion(work, pair->b, true)->pose.position);
+    const hl_vec3 moment = hl_sub(hl_cross(apart, force), s.moment_a);
     load_anchor(work, pair->b, force, moment);
     if (pair->b <= -2) push_port(work, pair, force, moment);
 }

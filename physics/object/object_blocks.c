@@ -174,6 +174,22 @@ static void subtract_vector(const double *restrict A, const double *restrict x, 
         for (int k = 0; k < 6; k++) y[i] = fma(-A[6 * i + k], x[k], y[i]);
 }
 
+/* y -= A^T x: a transposed block takes the columns one by one, without sums across a vector register. */
+static inline void subtract_transposed(const double *restrict A, const double *restrict x, double *restrict y)
+{
+    for (int k = 0; k < 6; k++)
+        for (int i = 0; i < 6; i++) y[i] = fma(-A[6 * k + i], x[k], y[i]);
+}
+
+/* x <- A^T x */
+static inline void apply_transposed(const double *restrict A, double *restrict x)
+{
+    double y[6] = {0.0};
+    for (int k = 0; k < 6; k++)
+        for (int i = 0; i < 6; i++) y[i] = fma(A[6 * k + i], x[k], y[i]);
+    memcpy(x, y, sizeof y);
+}
+
 /* x <- A x */
 static void apply_block(const double *restrict A, double *restrict x)
 {
@@ -203,6 +219,16 @@ static bool invert(const double *restrict A, double *restrict inverse)
     return true;
 }
 
+static void transpose(double *A)
+{
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < i; j++) {
+            const double kept = A[6 * i + j];
+            A[6 * i + j] = A[6 * j + i];
+            A[6 * j + i] = kept;
+        }
+}
+
 /* ---- factors ---- */
 
 hl_status object_blocks_factor(object_blocks *m)
@@ -211,7 +237,10 @@ hl_status object_blocks_factor(object_blocks *m)
         const int pivot = m->direct ? m->order[k] : k;
         double *inverse = m->inverse + BLOCK * (long)pivot;
         if (!invert(object_block(m, m->diagonal[pivot]), inverse)) return HL_SINGULAR;
-        if (!m->direct) continue;
+        if (!m->direct) {
+            transpose(inverse);
+            continue;
+        }
         for (uint64_t rows = m->later[k]; rows != 0; rows &= rows - 1) {
             const int i = lowest_bit(rows);
             double *L = object_block(m, i * m->nodes + pivot), product[BLOCK];
@@ -259,8 +288,8 @@ static double sweep_node(const object_blocks *m, int i, const double *b, double 
     double y[6], change = 0.0;
     memcpy(y, b + 6 * (long)i, sizeof y);
     for (int k = m->row[i]; k < m->row[i + 1]; k++)
-        subtract_vector(m->values + BLOCK * (long)m->row_block[k], x + 6 * (long)m->column[k], y);
-    apply_block(m->inverse + BLOCK * (long)i, y);
+        subtract_transposed(m->values + BLOCK * (long)m->row_block[k], x + 6 * (long)m->column[k], y);
+    apply_transposed(m->inverse + BLOCK * (long)i, y);
     for (int c = 0; c < 6; c++) change = hl_max(change, fabs(y[c] - x[6 * (long)i + c]));
     memcpy(x + 6 * (long)i, y, sizeof y);
     return change;

@@ -419,8 +419,9 @@ static void set_laws(const obj_work *work, object_pair *pair)
 /* Set v0, bristles and ages from the memory of the last step. */
 void object_recall(obj_work *work, object_pair *pair)
 {
-    contact_pair points = {.count = pair->count};
+    contact_pair points; /* not cleared: only its first points are used */
     contact_pair_memory memory;
+    points.count = pair->count;
     object_memory_read(work->state, object_memory_find(work->state, pair->key), &memory);
     contact_spot *spots = work->spots + pair->first;
     memcpy(points.spot, spots, (size_t)pair->count * sizeof *spots);
@@ -437,7 +438,8 @@ void object_recall(obj_work *work, object_pair *pair)
 static void add_pair(obj_work *work, int64_t key, int a, int b, int law, const point_list *list)
 {
     const obj_model *model = work->model;
-    contact_pair points = {.count = 0};
+    contact_pair points; /* not cleared */
+    points.count = points.overflow = 0;
     if (work->pair_count == model->most_pairs || work->spot_count + CONTACT_MAX_POINTS > model->most_spots) {
         work->report.left_out += list->count;
         return;

@@ -173,7 +173,8 @@ typedef struct object_island {
 
 enum { DIRECT_NODES = 64 };
 
-/** Newton matrix of blocks of six: bodies, then ports, which are not eliminated. */
+/** Newton matrix of blocks of six: bodies, then ports, which are not eliminated. Blocks off the diagonal are
+ * transposed where it is sparse. */
 typedef struct object_blocks {
     int capacity;      /**< of blocks */
     int most;          /**< nodes */
@@ -311,6 +312,19 @@ typedef struct pair_wrench {
 } pair_wrench;
 
 pair_wrench object_pair_force(const obj_work *work, const object_pair *pair, double *tangent);
+
+/** A pair after a step. */
+typedef struct pair_settled {
+    int touching;
+    hl_vec3 force, moment_a; /**< on a, about its origin */
+    hl_vec3 arm;             /**< centre of the normal forces from a's origin */
+    double normal, slip;     /**< sum of the normal forces; mean slip, weighted by them */
+    double approach;
+    bool begun;
+    contact_pair_memory memory; /**< only its first `count` traces are written */
+} pair_settled;
+
+void object_pair_settle(obj_work *work, const object_pair *pair, pair_settled *all);
 
 /** Force of a bending anchor on its body and its tangent (added to `tangent`, if not NULL). */
 void object_anchor_force(const obj_work *work, int body, hl_vec3 *force, hl_vec3 *moment, double *tangent);

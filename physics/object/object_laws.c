@@ -80,6 +80,43 @@ pair_wrench object_pair_force(const obj_work *work, const object_pair *pair, dou
     return all;
 }
 
+/* As contact_pair_remember and contact_pair_look, in one pass. */
+void object_pair_settle(obj_work *work, const object_pair *pair, pair_settled *all)
+{
+    const contact_motion *a = object_motion(work, pair->a, true),
+                         *b = pair->b == OBJECT_GROUND ? &STILL_GROUND : object_motion(work, pair->b, true);
+    const hl_vec3 none = hl_v3(0, 0, 0);
+    all->touching = 0;
+    all->force = all->moment_a = all->arm = none;
+    all->normal = all->slip = all->approach = 0.0;
+    all->begun = true;
+    all->memory.count = 0;
+    for (int k = 0; k < pair->count; k++) {
+        contact_spot *spot = &work->spots[pair->first + k];
+        const contact_reach r = contact_pair_reach(spot, a, b);
+        if (!(r.depth > 0.0)) continue;
+        const contact_press press = contact_press_at(&pair->data.material, spot->surface, spot->approach,
+                                                     r.depth, -hl_dot(r.normal, r.velocity));
+        const contact_hold hold =
+            contact_pair_hold(&pair->data.stick, spot, &r, press.force, work->model->step);
+        all->memory.trace[all->memory.count++] =
+            contact_pair_settle(&pair->data.stick, spot, &r, &hold, &b->pose);
+        if (!(press.force > 0.0)) continue;
+        const hl_vec3 force = hl_sub(hl_scale(press.force, r.normal), hold.force);
+        all->touching++;
+        all->force = hl_add(all->force, force);
+        all->moment_a = hl_add(all->moment_a, hl_cross(r.arm_a, force));
+        all->arm = hl_add_scaled(all->arm, press.force, r.arm_a);
+        all->normal += press.force;
+        all->slip += press.force * hl_norm(r.slip);
+        all->approach = hl_max(all->approach, spot->approach);
+        all->begun = all->begun && spot->age <= 1;
+    }
+    if (!(all->normal > 0.0)) return;
+    all->arm = hl_scale(1.0 / all->normal, all->arm);
+    all->slip /= all->normal;
+}
+
 /* ---- anchors ---- */
 
 /* The foot of a bending post is a plastic hinge: a spring and a damper hold it in place, another pair its

@@ -11,7 +11,8 @@
 
 enum { MOST_ITERATIONS = 15 };
 
-static const double TOLERANCE = 1e-9; /* [m], [rad] */
+static const double TOLERANCE = 1e-9; /* [m], [rad] in the step of a machine */
+static const double COARSE = 10.0;    /* tolerances alone: 0.01 N of a contact of 1e6 N/m */
 static const double SLOW = 0.1;       /* shrinking of increments above which the tangent is renewed */
 
 /* ---- bodies ---- */
@@ -206,6 +207,11 @@ static void add_block(object_blocks *m, int block, const double *values, double 
 {
     if (block < 0) return;
     double *to = object_block(m, block);
+    if (!m->direct && block >= m->nodes) {
+        for (int i = 0; i < 6; i++)
+            for (int j = 0; j < 6; j++) to[6 * j + i] += sign * values[6 * i + j];
+        return;
+    }
     for (int i = 0; i < 36; i++) to[i] += sign * values[i];
 }
 
@@ -318,7 +324,7 @@ static hl_status iterate(obj_work *work, bool keep)
         object_blocks_solve(work->blocks, s->residual, s->moves);
         const double size = object_system_apply(work, s->moves);
         if (!isfinite(size)) return HL_NOT_FINITE;
-        if (size <= 1.0) return HL_OK;
+        if (size <= COARSE) return HL_OK;
         renew = !keep || size > SLOW * s->last;
         s->last = size;
     }
