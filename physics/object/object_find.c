@@ -235,6 +235,7 @@ static void add_point(const obj_work *work, const sides *s, const coll_point *po
                        .plane = into(s->ahead_b, hl_add_scaled(point->point, point->depth, point->normal)),
                        .normal = hl_mul_transposed(&s->ahead_b->rotation, point->normal),
                        .moving = s->moving,
+                       .weight = point->weight,
                        .feature = point->feature * (OBJ_MAX_PIECES * OBJ_MAX_PIECES) + s->piece,
                        .patch = s->piece,
                        .reach = s->reach,
@@ -263,6 +264,7 @@ static void touch_ground(const obj_work *work, sides *s, hl_vec3 centre, double 
     const coll_point point = {.point = hl_add_scaled(centre, -radius, normal),
                               .normal = normal,
                               .depth = depth,
+                              .weight = 1.0,
                               .feature = feature};
     add_point(work, s, &point, list);
 }

@@ -20,8 +20,8 @@ static hl_vec3 point_force(const object_pair *pair, const contact_spot *spot, co
                            double h, hl_mat3 *K)
 {
     const hl_vec3 n = r->normal;
-    const contact_press press = contact_press_at(&pair->data.material, spot->surface, spot->approach,
-                                                 r->depth, -hl_dot(n, r->velocity));
+    const contact_press press =
+        contact_press_spot(&pair->data.material, spot, r->depth, -hl_dot(n, r->velocity));
     if (!(press.force > 0.0)) {
         if (K != NULL) *K = (hl_mat3){{{0.0}}};
         return hl_v3(0, 0, 0);
@@ -95,8 +95,8 @@ void object_pair_settle(obj_work *work, const object_pair *pair, pair_settled *a
         contact_spot *spot = &work->spots[pair->first + k];
         const contact_reach r = contact_pair_reach(spot, a, b);
         if (!(r.depth > 0.0)) continue;
-        const contact_press press = contact_press_at(&pair->data.material, spot->surface, spot->approach,
-                                                     r.depth, -hl_dot(r.normal, r.velocity));
+        const contact_press press =
+            contact_press_spot(&pair->data.material, spot, r.depth, -hl_dot(r.normal, r.velocity));
         const contact_hold hold =
             contact_pair_hold(&pair->data.stick, spot, &r, press.force, work->model->step);
         all->memory.trace[all->memory.count++] =
