@@ -59,6 +59,30 @@ void coll_list_add(coll_list *list, hl_vec3 on_b, hl_vec3 normal, double depth, 
     append(list, &added);
 }
 
+void coll_list_limit(coll_list *list, int first)
+{
+    double sum = 0.0;
+    int deepest = first;
+    for (int i = first; i < list->count; i++) {
+        coll_point *point = &list->points[i];
+        point->weight = hl_min(point->weight, 1.0);
+        if (point->depth > 0.0) sum += point->weight * point->depth * point->depth;
+        const double least = point->weight > 0.0 ? 0.0 : COLL_SAME_PLACE;
+        if (point->depth > list->points[deepest].depth + least) deepest = i;
+    }
+    if (first == list->count) return;
+    coll_point *most = &list->points[deepest];
+    const bool presses = most->depth > 0.0, alone = presses && sum < most->depth * most->depth;
+    if (alone || (!presses && most->weight == 0.0)) most->weight = 1.0;
+    int kept = first;
+    for (int i = first; i < list->count; i++) {
+        const coll_point *point = &list->points[i];
+        if (i == deepest ? point->weight > 0.0 : point->weight > 0.0 && (point->depth <= 0.0 || !alone))
+            list->points[kept++] = *point;
+    }
+    list->count = kept;
+}
+
 mb_pose coll_relative(const mb_pose *a, const mb_pose *b)
 {
     const hl_mat3 back = hl_mat3_transposed(&b->rotation);

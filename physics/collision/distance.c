@@ -123,14 +123,19 @@ static bool reduce(simplex *s)
     return s->count < 4 || on_tetrahedron(s);
 }
 
-bool coll_closest(const coll_core *a, const coll_core *b, hl_vec3 towards_a, hl_vec3 *on_a, hl_vec3 *on_b)
+/* @param most  [m] beyond that distance nothing is sought
+ * @return false when they are farther apart, touch or overlap, or come within a micrometre */
+static bool closest(const coll_core *a, const coll_core *b, hl_vec3 towards_a, double most, hl_vec3 *on_a,
+                    hl_vec3 *on_b)
 {
     simplex s = {.count = 0};
     hl_vec3 v = towards_a;
     double square = (double)INFINITY;
     for (int turn = 0; turn < MOST_TURNS; turn++) {
         const hl_vec3 p = farthest(a, hl_neg(v)), q = farthest(b, v), w = hl_sub(p, q);
-        if (turn > 0 && square - hl_dot(v, w) <= ENOUGH * square) break;
+        const double along = hl_dot(v, w); /* no closer than along/|v| */
+        if (turn > 0 && along > 0.0 && along * along > most * most * square) return false;
+        if (turn > 0 && square - along <= ENOUGH * square) break;
         const simplex before = s;
         s.at[s.count++] = (corner){.a = p, .b = q, .w = w};
         if (!reduce(&s)) return false;
@@ -156,7 +161,7 @@ void coll_add_closest(const coll_core *a, const coll_core *b, hl_vec3 towards_a,
     double most = -(double)INFINITY;
     hl_vec3 p, q;
     for (int i = 0; i < list->count; i++) most = hl_max(most, list->points[i].depth);
-    if (gap <= 0.0 || -most <= gap + COLL_NEARER || !coll_closest(a, b, towards_a, &p, &q)) return;
+    if (most >= -gap - COLL_NEARER || !closest(a, b, towards_a, list->margin, &p, &q)) return;
     const hl_vec3 apart = hl_sub(p, q);
     const double distance = hl_norm(apart);
     if (-most > distance + COLL_NEARER)

@@ -221,8 +221,8 @@ static void hull_hull(const solid *a, const solid *b, coll_list *list)
         add_faces(a, most_opposed(a, face_b.normal), b, face_b.of_a, true, list);
     const coll_core core_a = {.count = a->hull->vertex_count, .vertices = a->vertices},
                     core_b = {.count = b->hull->vertex_count, .vertices = b->vertices};
-    coll_add_closest(&core_a, &core_b, face_b.normal, hl_max(edges.gap, hl_max(face_a.gap, face_b.gap)),
-                     list);
+    const double gap = hl_max(edges.gap, hl_max(face_a.gap, face_b.gap));
+    if (gap > 0.0) coll_add_closest(&core_a, &core_b, face_b.normal, gap, list);
 }
 
 /* ---- boxes ---- */

@@ -199,27 +199,6 @@ static void put_corner(const patch *p, int line, int next, coll_list *list)
         put_crossing(p, line < count ? line : next, (line < count ? next : line) - count, weight, list);
 }
 
-/* No more than one point each, and together no less than one point of the largest depth: if they have less,
- * the deepest is alone. */
-static void limit_weights(coll_list *list, int first)
-{
-    double sum = 0.0;
-    int deepest = first;
-    for (int i = first; i < list->count; i++) {
-        coll_point *point = &list->points[i];
-        point->weight = hl_min(point->weight, 1.0);
-        if (point->depth > 0.0) sum += point->weight * point->depth * point->depth;
-        if (point->depth > list->points[deepest].depth) deepest = i;
-    }
-    if (first == list->count || sum >= list->points[deepest].depth * hl_max(list->points[deepest].depth, 0.0))
-        return;
-    list->points[deepest].weight = 1.0;
-    int kept = first;
-    for (int i = first; i < list->count; i++)
-        if (i == deepest || list->points[i].depth <= 0.0) list->points[kept++] = list->points[i];
-    list->count = kept;
-}
-
 void coll_patch(const coll_face *of_a, const coll_face *of_b, bool reference_is_b, coll_list *list)
 {
     patch p;
@@ -242,5 +221,5 @@ void coll_patch(const coll_face *of_a, const coll_face *of_b, bool reference_is_
     const int first = list->count;
     for (int i = 0; i < count; i++)
         put_corner(&p, outline[now][i > 0 ? i - 1 : count - 1].line, outline[now][i].line, list);
-    limit_weights(list, first);
+    coll_list_limit(list, first);
 }

@@ -59,20 +59,59 @@ static void add_crossing(coll_list *list, const coll_shape *a, const mb_pose *po
         add_balls(list, p, a->radius, q, b->radius, hl_normalized(hl_cross(u, w)), coll_pair_feature(16, 16));
 }
 
+/* An end of one capsule beside the axis of the other, by `inside` from the end of that axis [m]: around there
+ * its weight falls from 1 to 0 and that of the other capsule's end rises. */
+static void put_end(coll_list *list, hl_vec3 p, double radius_a, hl_vec3 q, double radius_b, double inside,
+                    int64_t feature)
+{
+    const double over = radius_a + radius_b, weight = hl_min(0.5 + inside / over, 1.0);
+    const hl_vec3 apart = hl_sub(p, q);
+    const double distance = hl_norm(apart);
+    if (!(weight > 0.0) || !(distance > 0.0)) return;
+    const hl_vec3 normal = hl_scale(1.0 / distance, apart);
+    const int before = list->count;
+    coll_list_put(list, hl_add_scaled(q, radius_b, normal), normal, over - distance, feature, weight);
+    for (int i = 0; i < before && list->count > before; i++) { /* end on end */
+        const hl_vec3 from = hl_sub(list->points[i].point, list->points[before].point);
+        if (hl_dot(from, from) > COLL_SAME_PLACE * COLL_SAME_PLACE) continue;
+        list->points[i].weight += weight;
+        list->count = before;
+    }
+}
+
+/* Closest points of the axes: they pass each other, or one of them is an end. */
+static void put_closest(coll_list *list, const coll_shape *a, const mb_pose *pose, const coll_shape *b)
+{
+    const hl_vec3 P = coll_end(a, pose, 0), u = hl_scale(2.0 * a->half_length, coll_axis(pose)),
+                  Q = hl_v3(0, 0, -b->half_length), w = hl_v3(0, 0, 2.0 * b->half_length);
+    double s = 0.5, t = 0.5;
+    coll_segments_closest(P, u, Q, w, &s, &t);
+    const hl_vec3 q = coll_on_segment(hl_add_scaled(P, s, u), Q, w), p = coll_on_segment(q, P, u),
+                  apart = hl_sub(p, q), cross = hl_cross(u, w);
+    const double distance = hl_norm(apart);
+    const hl_vec3 normal = distance > 0.0         ? hl_scale(1.0 / distance, apart)
+                           : hl_norm(cross) > 0.0 ? hl_normalized(cross)
+                                                  : hl_v3(1, 0, 0);
+    coll_list_put(list, hl_add_scaled(q, b->radius, normal), normal, a->radius + b->radius - distance,
+                  coll_pair_feature(16, 16), 0.0);
+}
+
+/* Parallel axes touch at the ends of the part in which they lie side by side, others where they are closest,
+ * whichever has more elastic energy. */
 static void capsule_capsule(const coll_shape *a, const mb_pose *pose, const coll_shape *b, coll_list *list)
 {
-    const hl_vec3 from = coll_end(a, pose, 0), way = hl_sub(coll_end(a, pose, 1), from);
+    const hl_vec3 axis = coll_axis(pose), from = coll_end(a, pose, 0),
+                  way = hl_scale(2.0 * a->half_length, axis);
     for (int end = 0; end < 2; end++) {
-        const hl_vec3 p = coll_end(a, pose, end);
-        add_balls(list, p, a->radius, on_axis(p, b->half_length), b->radius, hl_v3(1, 0, 0),
-                  coll_pair_feature(end, 16));
+        const hl_vec3 p = coll_end(a, pose, end),
+                      q = hl_v3(0, 0, end == 0 ? -b->half_length : b->half_length);
+        put_end(list, p, a->radius, on_axis(p, b->half_length), b->radius, b->half_length - fabs(p.z),
+                coll_pair_feature(end, 16));
+        put_end(list, coll_on_segment(q, from, way), a->radius, q, b->radius,
+                a->half_length - fabs(hl_dot(hl_sub(q, pose->position), axis)), coll_pair_feature(16, end));
     }
-    for (int end = 0; end < 2; end++) {
-        const hl_vec3 q = hl_v3(0, 0, end == 0 ? -b->half_length : b->half_length);
-        add_balls(list, coll_on_segment(q, from, way), a->radius, q, b->radius, hl_v3(1, 0, 0),
-                  coll_pair_feature(16, end));
-    }
-    add_crossing(list, a, pose, b);
+    put_closest(list, a, pose, b);
+    coll_list_limit(list, 0);
 }
 
 /* ---- a point against a cylinder ---- */
@@ -344,6 +383,12 @@ static void cylinder_cylinder(const coll_shape *a, const mb_pose *pose, const co
     add_rims_of_b(list, a, pose, b);
     add_crossing(list, a, pose, b);
     add_rims_crossing(list, a, pose, b);
+    const coll_core core_a = {.centre = pose->position,
+                              .axis = coll_axis(pose),
+                              .radius = a->radius,
+                              .half_length = a->half_length},
+                    core_b = {.axis = Z, .radius = b->radius, .half_length = b->half_length};
+    coll_add_closest(&core_a, &core_b, pose->position, 0.0, list);
 }
 
 void coll_round_pair(const coll_shape *a, const mb_pose *pose, const coll_shape *b, coll_list *list)

@@ -84,6 +84,8 @@ static void find_pair(const coll_shape *a, const mb_pose *pose, const coll_shape
         coll_hull_pair(a, pose, b, list);
     else if (is_round(b))
         coll_round_pair(a, pose, b, list);
+    else if (a->kind == COLL_CYLINDER)
+        coll_cylinder_hull(a, pose, b, list);
     else /* a centre within the hull leaves by the nearest face, however deep it is */
         coll_round_mesh(a, pose, b->hull->mesh, 2.0 * b->hull->radius, list);
 }

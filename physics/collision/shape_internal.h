@@ -44,6 +44,10 @@ void coll_list_add(coll_list *list, hl_vec3 on_b, hl_vec3 normal, double depth, 
 void coll_list_put(coll_list *list, hl_vec3 on_b, hl_vec3 normal, double depth, int64_t feature,
                    double weight);
 
+/** Limit the weights of the contacts from `first` on to that of one point each; if together they have less
+ * elastic energy than the deepest alone with the weight 1, it is alone. RT. */
+void coll_list_limit(coll_list *list, int first);
+
 /** A number for the features of both: `of_a` < 2^20. RT. */
 static inline int64_t coll_pair_feature(int of_a, int64_t of_b)
 {
@@ -121,23 +125,20 @@ typedef struct coll_core {
     double radius, half_length;
 } coll_core;
 
-/** Closest points of two convex sets.
- *  @param towards_a  any direction, best from b to a
- *  @return false when they touch or overlap, or come within a micrometre. RT. */
-bool coll_closest(const coll_core *a, const coll_core *b, hl_vec3 towards_a, hl_vec3 *on_a, hl_vec3 *on_b);
-
 /** A list lacks the closest points of two shapes if all of its contacts are farther apart by this. [m] */
 #define COLL_NEARER 2e-5
 
 enum { COLL_CLOSEST = 1 << 17 }; /* of the name of that contact */
 
 /** Add the closest points of two shapes that are apart, if the list lacks them.
- *  @param gap  [m] they are at least this far apart; 0 or less: nothing is added. RT. */
+ *  @param towards_a  any direction, best from b to a
+ *  @param gap        [m] > 0: they are at least this far apart, or overlap. RT. */
 void coll_add_closest(const coll_core *a, const coll_core *b, hl_vec3 towards_a, double gap, coll_list *list);
 
 /* Contacts of kinds of shapes; a's pose is seen from b. The `margin` of the list counts. RT. */
 
 void coll_round_pair(const coll_shape *a, const mb_pose *pose, const coll_shape *b, coll_list *list);
+void coll_cylinder_hull(const coll_shape *a, const mb_pose *pose, const coll_shape *b, coll_list *list);
 void coll_hull_pair(const coll_shape *a, const mb_pose *pose, const coll_shape *b, coll_list *list);
 void coll_round_mesh(const coll_shape *a, const mb_pose *pose, const coll_mesh *mesh, double behind,
                      coll_list *list);

@@ -147,10 +147,10 @@ static void collisions_make_little_energy(void **state)
     static const bound BOUNDS[] = {
         {COLL_SPHERE, COLL_CAPSULE, 0.0001, 0.002}, {COLL_SPHERE, COLL_CYLINDER, 0.0002, 0.002},
         {COLL_SPHERE, COLL_BOX, 0.0001, 0.002},     {COLL_SPHERE, COLL_HULL, 0.0001, 0.001},
-        {COLL_CAPSULE, COLL_CAPSULE, 0.008, 0.4},   {COLL_CAPSULE, COLL_CYLINDER, 0.006, 0.3},
+        {COLL_CAPSULE, COLL_CAPSULE, 1e-4, 1e-3},   {COLL_CAPSULE, COLL_CYLINDER, 0.006, 0.3},
         {COLL_CAPSULE, COLL_BOX, 0.0001, 0.006},    {COLL_CAPSULE, COLL_HULL, 0.009, 0.4},
-        {COLL_CYLINDER, COLL_CYLINDER, 0.008, 0.2}, {COLL_CYLINDER, COLL_BOX, 0.04, 1.3},
-        {COLL_CYLINDER, COLL_HULL, 0.03, 0.9},      {COLL_BOX, COLL_BOX, 0.0012, 0.06},
+        {COLL_CYLINDER, COLL_CYLINDER, 0.008, 0.2}, {COLL_CYLINDER, COLL_BOX, 1e-4, 1e-3},
+        {COLL_CYLINDER, COLL_HULL, 0.005, 0.4},     {COLL_BOX, COLL_BOX, 0.0012, 0.06},
         {COLL_BOX, COLL_HULL, 0.003, 0.15},         {COLL_HULL, COLL_HULL, 0.008, 0.35}};
     uint64_t seed = 51;
     for (size_t i = 0; i < sizeof BOUNDS / sizeof *BOUNDS; i++) {

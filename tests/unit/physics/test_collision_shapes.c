@@ -29,8 +29,7 @@ static void set_apart(const coll_shape *a, const mb_pose *pose_a, const coll_sha
 }
 
 /* Every contact joins two places of the shapes, so none is nearer than they are; the nearest is found within
- * the margin, but for pairs whose nearest contact is farther than the true distance by a tenth of a
- * millimetre: `missed` counts them. */
+ * the margin, to a tenth of a millimetre. */
 static void check_apart(coll_kind kind_a, coll_kind kind_b, uint64_t *seed, int *missed)
 {
     hl_arena arena = {0};
@@ -43,16 +42,14 @@ static void check_apart(coll_kind kind_a, coll_kind kind_b, uint64_t *seed, int 
     for (int i = 0; i < count; i++) {
         CHECK_NEAR(hl_norm(points[i].normal), 1.0, 1e-12);
         const hl_vec3 on_b = hl_add_scaled(points[i].point, points[i].depth, points[i].normal);
-        CHECK_NEAR(rig_shape_outside(&a, &pose_a, points[i].point), 0.0, 1e-8);
-        CHECK_NEAR(rig_shape_outside(&b, &pose_b, on_b), 0.0, 1e-8);
+        CHECK_NEAR(rig_shape_outside(&a, &pose_a, points[i].point), 0.0, 1e-7);
+        CHECK_NEAR(rig_shape_outside(&b, &pose_b, on_b), 0.0, 1e-7);
         assert_true(points[i].depth < 0.0);
     }
     *missed += !(deepest(points, count) > -distance - 1e-4);
     hl_arena_free(&arena);
 }
 
-/* The rims of cylinders report closest points that are approximate: of the 40 pairs of two kinds at most 4
- * are found at a smaller distance. */
 static void distances_of_pairs(void **state)
 {
     (void)state;
@@ -61,10 +58,7 @@ static void distances_of_pairs(void **state)
         for (int b = COLL_SPHERE; b <= COLL_HULL; b++) {
             int missed = 0;
             for (int i = 0; i < PAIRS; i++) check_apart((coll_kind)a, (coll_kind)b, &seed, &missed);
-            const bool exact =
-                (a != COLL_CYLINDER || b < COLL_CYLINDER) && (b != COLL_CYLINDER || a < COLL_CYLINDER);
-            if (missed > (exact ? 0 : 4))
-                fail_msg("%d of %d distances missed, kinds %d and %d", missed, PAIRS, a, b);
+            if (missed > 0) fail_msg("%d of %d distances missed, kinds %d and %d", missed, PAIRS, a, b);
         }
 }
 
@@ -105,9 +99,10 @@ static void overlapping_pairs_separate(void **state)
 
 /* ---- symmetry and frames ---- */
 
-/* Each contact of one list has its partner in the other. */
+/* Each contact of one list has its partner in the other. Where the closest points of a rim are sought, the
+ * distance is known to 1e-14 of itself, so their places are known to a micrometre. */
 static void check_same(const coll_point *list, int count, const coll_point *other, int other_count,
-                       double sign)
+                       double sign, double tolerance)
 {
     assert_int_equal(count, other_count);
     for (int i = 0; i < count; i++) {
@@ -119,7 +114,7 @@ static void check_same(const coll_point *list, int count, const coll_point *othe
                 fmin(nearest, hl_norm(hl_sub(at, list[i].point)) + fabs(other[k].depth - list[i].depth) +
                                   hl_norm(hl_add_scaled(other[k].normal, -sign, list[i].normal)));
         }
-        CHECK_NEAR(nearest, 0.0, 1e-8);
+        CHECK_NEAR(nearest, 0.0, tolerance);
     }
 }
 
@@ -140,7 +135,8 @@ static void check_exchange_and_frame(coll_kind kind_a, coll_kind kind_b, uint64_
     pose_b.position = hl_add_scaled(pose_b.position, -0.0015 * (1.0 + check_random(seed)), way);
     const int count = coll_shapes(&a, &pose_a, &b, &pose_b, 0.002, points);
     int other = coll_shapes(&b, &pose_b, &a, &pose_a, 0.002, others);
-    check_same(points, count, others, other, -1.0);
+    const double tolerance = kind_a == COLL_CYLINDER || kind_b == COLL_CYLINDER ? 1e-6 : 1e-8;
+    check_same(points, count, others, other, -1.0, tolerance);
     const rig_pose by = rig_random_pose(seed, 10.0);
     const mb_pose moved_a = moved(&pose_a, &by), moved_b = moved(&pose_b, &by);
     other = coll_shapes(&a, &moved_a, &b, &moved_b, 0.002, others);
@@ -148,7 +144,7 @@ static void check_exchange_and_frame(coll_kind kind_a, coll_kind kind_b, uint64_
         others[k].point = hl_mul_transposed(&by.axes, hl_sub(others[k].point, by.at));
         others[k].normal = hl_mul_transposed(&by.axes, others[k].normal);
     }
-    check_same(points, count, others, other, 1.0);
+    check_same(points, count, others, other, 1.0, tolerance);
     hl_arena_free(&arena);
 }
 
