@@ -12,7 +12,10 @@
  * x n] about C, whose spring part is exactly the gradient of k delta^2/2.
  *
  * Friction acts at the foot of the undeflected wheel, rho = c_i + R d, and the same point gives the slip
- * velocity. */
+ * velocity. The belt takes part in it with the share g(c): 1 up to a lean of 45 deg, 0 where the track lies
+ * on its flat side. There the ends of the shoes of both runs lie on the ground, and as the runs move in
+ * opposite directions the belt drives nothing: a machine on its side does not travel. Estimate: a smooth step
+ * over c. */
 #include "track/track.h"
 #include "tire/tire_internal.h"
 
@@ -27,6 +30,7 @@ typedef struct track_press {
     hl_vec3 forward, left;   /**< of the contact frame */
     hl_vec3 velocity;        /**< of the body's point at the foot [m/s] */
     tire_function steep;     /**< G */
+    tire_function drive;     /**< g(c) */
     double radius, cosine;   /**< R; c = a.n */
     double deflection, rate; /**< delta [m], delta_dot [m/s] */
     tire_force force;        /**< F_n */
@@ -111,6 +115,17 @@ static track_motion track_motion_of(const track_model *track, const mb_pose *pos
                           .resistance = smooth_sign(belt_speed, RESISTANCE_SPEED)};
 }
 
+/* The share g(c) of the belt in the slip. Up to sin 45 deg it is exactly 1. */
+static tire_function drive_share(double cosine)
+{
+    static const double UPRIGHT = 0.70710678118654752;
+    const double s = (fabs(cosine) - UPRIGHT) / (1.0 - UPRIGHT);
+    if (!(s > 0.0)) return (tire_function){1.0, 0.0};
+    if (s >= 1.0) return (tire_function){0.0, 0.0};
+    return (tire_function){1.0 - s * s * (3.0 - 2.0 * s),
+                           copysign(1.0, cosine) * 6.0 * s * (s - 1.0) / (1.0 - UPRIGHT)};
+}
+
 /* Place and normal force of a station. @return whether it touches: only then is the rest to be asked for */
 static bool track_press_normal(const track_effort_data *track, const track_motion *motion, int station,
                                track_press *press)
@@ -145,7 +160,8 @@ static void track_press_friction(const track_effort_data *track, const track_mot
     press->left = hl_cross(press->normal, press->forward);
     press->foot = hl_add_scaled(press->centre, press->radius, hl_cross(motion->axle, press->forward));
     press->velocity = hl_add(motion->velocity, hl_cross(motion->angular, press->foot));
-    press->slip[0] = hl_dot(press->forward, press->velocity) - motion->belt_speed;
+    press->drive = drive_share(press->cosine);
+    press->slip[0] = hl_dot(press->forward, press->velocity) - press->drive.value * motion->belt_speed;
     press->slip[1] = hl_dot(press->left, press->velocity);
     tire_law_evaluate(&friction, press->slip, motion->belt_run.value, z, track->ground->inflow[station],
                       &press->law);
@@ -206,7 +222,7 @@ track_contact track_evaluate(const track_effort_data *track, const mb_pose *pose
  *
  * Ports 0 to 2 are the position of the body's origin, 3 to 5 its turns in world axes, 6 the sprocket's angle.
  * With the unit wrenches
- *     w = [n; b x n; 0]    X = [forward; rho x forward; -r]    Y = [left; rho x left; 0]    B = [0; 0; r],
+ *     w = [n; b x n; 0]    X = [forward; rho x forward; -g r]  Y = [left; rho x left; 0]    B = [0; 0; r],
  * r the pitch radius, a station puts F_n w + F_x X + F_y Y - c_rr F_n h B on the ports, and a motion s_dot of
  * them has delta_dot = -w.s_dot, slip velocities X.s_dot and Y.s_dot, belt speed B.s_dot: power of friction
  * is that of the slip. Planes stand still, so that displacements change forces by way of F_n alone; turns by
@@ -232,7 +248,7 @@ static unit_wrenches unit_wrenches_of(const track_model *track, const track_pres
 {
     unit_wrenches units;
     store(units.w, press->normal, press->bearing, 0.0);
-    store(units.X, press->forward, press->foot, -track->pitch_radius);
+    store(units.X, press->forward, press->foot, -(press->drive.value * track->pitch_radius));
     store(units.Y, press->left, press->foot, 0.0);
     return units;
 }
@@ -272,8 +288,9 @@ static void add_column(double *rows, int column, hl_vec3 v)
 
 /* Gradients over the pose. Where the forces act and point turns with the body, which adds the turned wrench
  * to the columns of `force`. */
-static gradients turn_with_pose(const track_press *press, const track_motion *motion,
-                                const unit_wrenches *units, double *restrict force)
+static gradients turn_with_pose(const track_model *track, const track_press *press,
+                                const track_motion *motion, const unit_wrenches *units,
+                                double *restrict force)
 {
     static const hl_vec3 axes[TURNS] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const hl_vec3 a = motion->axle, n = press->normal, t = press->forward, l = press->left;
@@ -296,7 +313,12 @@ static gradients turn_with_pose(const track_press *press, const track_motion *mo
             hl_add_scaled(hl_add(hl_cross(foot, F), hl_cross(press->foot, dF)), F_n, hl_cross(bearing, n));
         const int j = 3 + k;
         d.force[j] -= press->force.rate * hl_dot(n, hl_cross(motion->angular, bearing));
+        const double drive = press->drive.slope * cosine; /* dg */
         d.slip[0][j] = hl_dot(forward, press->velocity) + hl_dot(t, velocity);
+        if (drive != 0.0) {
+            d.slip[0][j] -= drive * motion->belt_speed;
+            force[SPROCKET * P + j] -= drive * track->pitch_radius * F_x;
+        }
         d.slip[1][j] = hl_dot(left, press->velocity) + hl_dot(l, velocity);
         add_column(force, j, dF);
         add_column(force + 3 * P, j, moment);
@@ -323,7 +345,7 @@ static void derivatives(const track_effort_data *track, int station, const track
     const int states = 2 * model->stations, first = 2 * station;
     const double r = model->pitch_radius, c_rr = track_resistance(track, station);
     const double pull = c_rr * r * motion->resistance.value, F_n = press->force.value;
-    const gradients pose = turn_with_pose(press, motion, units, io->force_s),
+    const gradients pose = turn_with_pose(model, press, motion, units, io->force_s),
                     rate = motion_gradients(model, press, motion, units);
     add_magnitudes(press, units, &pose, pull, io->force_s, io->x_dot_s + first * P);
     add_magnitudes(press, units, &rate, pull, io->force_s_dot, io->x_dot_s_dot + first * P);

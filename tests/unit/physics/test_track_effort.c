@@ -97,6 +97,56 @@ static void derivatives_at_random_motions(void **state)
     for (int stations = 0; stations <= STATIONS; stations++) assert_true(seen[stations] > 5);
 }
 
+/* Leaning by 50 to 80 deg to either side, where the belt's share in the slip falls. */
+static void derivatives_on_the_side(void **state)
+{
+    (void)state;
+    track_rig rig;
+    uint64_t seed = 11;
+    int touching = 0;
+    track_rig_open(&rig, STATIONS, 1.2);
+    for (int trial = 0; trial < 100; trial++) {
+        body_motion m = random_motion(&rig, &seed, 1.0);
+        const double lean = (trial % 2 == 0 ? 1.0 : -1.0) * (0.9 + 0.25 * (1.0 + check_random(&seed)));
+        m.pose.rotation = hl_quat_matrix(hl_quat_exp(hl_v3(lean, 0.1, 0.1)));
+        for (int i = 0; i < STATIONS; i++) {
+            rig.ground.normal[i] = hl_v3(0, 0, 1);
+            rig.ground.point[i] = hl_add(track_foot(&rig.track.model, &m.pose, i, hl_v3(0, 0, 1)),
+                                         hl_v3(0, 0, 0.02 * check_random(&seed)));
+        }
+        if (near_an_edge(&rig, &m)) continue;
+        touching += look_at(&rig, &m).touching;
+        check_motion(&rig, &m, STEP);
+    }
+    assert_true(touching > 50);
+}
+
+/* A belt that runs drives nothing where the track lies flat, and everything up to a lean of 45 deg. */
+static void a_track_on_its_side_drives_nothing(void **state)
+{
+    (void)state;
+    track_rig rig;
+    track_rig_open(&rig, STATIONS, 1.2);
+    const double leans[] = {0.0, 0.78, 1.5};
+    double slip[3], torque[3];
+    for (int k = 0; k < 3; k++) {
+        body_motion m = {.pose.rotation = hl_quat_matrix(hl_quat_exp(hl_v3(leans[k], 0, 0))),
+                         .rate = {[6] = 3.0}};
+        for (int i = 0; i < STATIONS; i++) {
+            rig.ground.normal[i] = hl_v3(0, 0, 1);
+            rig.ground.point[i] =
+                hl_add(track_foot(&rig.track.model, &m.pose, i, hl_v3(0, 0, 1)), hl_v3(0, 0, 0.01));
+        }
+        for (int i = 0; i < STATES; i += 2) m.x[i] = 0.01;
+        slip[k] = look_at(&rig, &m).slip[0][0];
+        torque[k] = track_rig_ask(&rig, &m.pose, m.rate, m.x, false).force[6];
+    }
+    assert_true(slip[0] < -0.1 && fabs(torque[0]) > 100.0);
+    CHECK_RELATIVE(slip[1], slip[0], 1e-12);
+    assert_true(fabs(slip[2]) < 0.001 * fabs(slip[0]));
+    assert_true(fabs(torque[2]) < 0.02 * fabs(torque[0]));
+}
+
 static void finite_at_rest(void **state)
 {
     (void)state;
@@ -227,6 +277,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(derivatives_at_random_motions),
+        cmocka_unit_test(derivatives_on_the_side),
+        cmocka_unit_test(a_track_on_its_side_drives_nothing),
         cmocka_unit_test(finite_at_rest),
         cmocka_unit_test(springs_are_conservative),
         cmocka_unit_test(power_of_friction_is_that_of_its_slip),
