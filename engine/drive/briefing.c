@@ -56,6 +56,33 @@ static void list_tasks(const auth_training *training, drv_lines *tasks, drv_line
     }
 }
 
+/* A row before it fits all that this one fits. */
+static bool is_covered(const auth_scenario *scenario, int row)
+{
+    const auth_ending *ending = &scenario->endings[row];
+    for (int i = 0; i < row; i++) {
+        const auth_ending *before = &scenario->endings[i];
+        if (before->kind == ending->kind && (before->of < 0 || before->of == ending->of) &&
+            before->speed <= ending->speed &&
+            (before->kind != AUTH_ENDING_DROPPED || before->height <= ending->height))
+            return true;
+    }
+    return false;
+}
+
+/* That an overturned machine fails goes without saying, unless the file says it. */
+static void list_endings(const auth_scenario *scenario, drv_lines *rules, drv_lines *scores)
+{
+    for (int i = 0; i < scenario->ending_count; i++) {
+        const auth_ending *ending = &scenario->endings[i];
+        if (is_covered(scenario, i) ||
+            (ending->kind == AUTH_ENDING_OVERTURNED && i >= scenario->ending_given))
+            continue;
+        if (ending->end == AUTH_END_FAIL) drv_lines_add(rules, "%s", ending->message);
+        if (ending->penalty > 0.0) drv_lines_add(scores, "%s: -%g points", ending->message, ending->penalty);
+    }
+}
+
 /* Points of each component, and the points to pass. */
 static void list_scores(const auth_training *training, drv_lines *scores)
 {
@@ -93,6 +120,7 @@ drv_briefing drv_briefing_of(const auth_scenario *scenario, hl_arena *arena)
     list_tasks(training, &b.tasks, &b.rules);
     if (scenario->seconds > 0.0) drv_lines_add(&b.rules, "%s have passed", duration(scenario->seconds, time));
     list_scores(training, &b.scores);
+    list_endings(scenario, &b.rules, &b.scores);
     return b;
 }
 

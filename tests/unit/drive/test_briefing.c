@@ -29,6 +29,9 @@ static void a_briefing_lists_tasks_rules_and_scores(void **state)
                  "     when: [{signal: vehicle.speed, above: 1 km/h}]}\n"
                  "  - {name: no, optional: true, after: [],\n"
                  "     when: [{signal: vehicle.speed, above: 90 km/h}], do: [{fail: too fast}]}\n"
+                 "persons: [{name: Kim, at: [50, 50]}, {name: Jo, at: [60, 50]}]\n"
+                 "endings:\n  - {kind: danger, of: Kim, penalty: 5, message: too near to Kim}\n"
+                 "  - {kind: person, of: Jo, penalty: 20, end: none}\n"
                  "score:\n  pass: 60\n  components:\n"
                  "    - {name: calm, text: calm hands, signal: controls.travel, best: 0, worst: 20, "
                  "weight: 1}\n"
@@ -41,6 +44,11 @@ static void a_briefing_lists_tasks_rules_and_scores(void **state)
     assert_true(has_line(&b.rules, "1.5 min have passed"));
     assert_true(has_line(&b.scores, "calm hands: 25 points"));
     assert_true(has_line(&b.scores, "60 of 100 points pass"));
+    assert_true(has_line(&b.rules, "Kim has been hit"));
+    assert_true(has_line(&b.scores, "too near to Kim: -5 points"));
+    assert_true(has_line(&b.scores, "Jo has been hit: -20 points"));
+    assert_false(has_line(&b.rules, "Jo has been hit")); /* a row of the file says otherwise */
+    assert_false(has_line(&b.rules, "overturned"));
     hl_arena_free(&arena);
     rig_free(&r);
 }
@@ -68,6 +76,10 @@ static void events_are_told_with_names(void **state)
         {{.kind = XCH_EVENT_WORLD_STOPPED, .subject = HL_SINGULAR}, "a matrix is singular", NULL, true},
         {{.kind = XCH_EVENT_OVERRUN, .value = 0.002}, "2 ms", NULL, false},
         {{.kind = XCH_EVENT_LOOPS_OPEN, .value = 0.5}, "by 0.5", NULL, false},
+        {{.kind = XCH_EVENT_OVERTURNED, .value = 1.5707963, .place = {1.0F, 2.0F, 0.5F}, .speed = 0.25F},
+         "the machine has overturned, tilted by 90 deg; at x 1.0 m, y 2.0 m, z 0.5 m, 0.2 m/s",
+         "overturned",
+         true},
         {{.kind = XCH_EVENT_INSTRUCTION, .subject = 0}, "+1 points: opened", "score", false},
         {{.kind = XCH_EVENT_INSTRUCTION, .subject = 1}, "well done", "message", false},
         {{.kind = XCH_EVENT_PAUSED}, "", NULL, false}};
