@@ -4,6 +4,7 @@
 #include "parts/parts.h"
 
 #include "support/check.h"
+#include "world/incident.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -211,6 +212,34 @@ static void one_machine_pushes_the_other(void **state)
     CHECK_SAME(signal_of(&c, "other.contact.frame.force"), 0.0);
     assert_false(world_is_at_rest(world_machine_at(c.machine, 1)));
     check_repeats(&c, 0.3);
+    cart_free(&c);
+}
+
+/* Once for a contact that goes on, with the speed of the approach; `of` counts in the scenario's list. */
+static void a_machine_that_is_hit_is_an_incident(void **state)
+{
+    (void)state;
+    cart c;
+    build_all(&c, FACING("7 m") "endings: [{kind: machine, of: other}]\n");
+    cart_set(&c, "parking_brake", 0.0);
+    cart_set(&c, "throttle", 1.0);
+    cart_set(&c, "direction", 1.0);
+    double speed = 0.0;
+    for (int i = 0; i < 8000 && world_incident_count(c.machine) == 0; i++) {
+        speed = signal_of(&c, "vehicle.speed");
+        cart_run(&c, 0.001);
+    }
+    assert_int_equal(world_incident_count(c.machine), 1);
+    const world_incident what = world_incident_at(c.machine, 0);
+    assert_int_equal(what.kind, AUTH_ENDING_MACHINE);
+    assert_int_equal(what.of, 1);
+    assert_int_equal(what.row, 0);
+    assert_true(speed > 0.3);
+    CHECK_NEAR(what.speed, speed, 0.1 * speed);
+    CHECK_NEAR(what.place[0], signal_of(&c, "chassis.x") + 2.7, 0.02);
+    cart_run(&c, 0.1);
+    assert_int_equal(world_incident_count(c.machine), 1);
+    check_repeats(&c, 0.2);
     cart_free(&c);
 }
 
@@ -442,6 +471,7 @@ int main(void)
                                        cmocka_unit_test(a_saved_state_holds_all_of_them),
                                        cmocka_unit_test(a_parked_machine_sleeps),
                                        cmocka_unit_test(one_machine_pushes_the_other),
+                                       cmocka_unit_test(a_machine_that_is_hit_is_an_incident),
                                        cmocka_unit_test(a_blow_keeps_the_momentum),
                                        cmocka_unit_test(machines_that_overlap_are_refused),
                                        cmocka_unit_test(each_machine_settles_or_drops),
