@@ -8,7 +8,8 @@
 
 static const double SMALLEST_CELL = 0.02, LARGEST_CELL = 0.25;  /* [m] */
 static const double HEAVIEST = 2048.0, HEAVIEST_LOOSE = 1024.0; /* what a cell can hold [kg] */
-static const double LEAST_REPOSE = 0.015, MOST_REPOSE = 1.2;    /* [rad] */
+static const double RIM_HEAP = 3.0; /* highest heap at the border that the ground around joins fully [m] */
+static const double LEAST_REPOSE = 0.015, MOST_REPOSE = 1.2; /* [rad] */
 
 /* ---- definition ---- */
 
@@ -231,6 +232,18 @@ static void lay_wall(const terr_field *field, field_ground *model, bool *special
         }
 }
 
+/* What the ground around the field joins. */
+static void lay_rim(const terr_field *field, float *rim)
+{
+    const int columns = field->def.columns, rows = field->def.rows;
+    for (int last = 0; last < 2; last++) {
+        float *row = rim + field_rim_first(field, true, last),
+              *column = rim + field_rim_first(field, false, last);
+        for (int i = 0; i < columns; i++) row[i] = (float)field_shape_height(field, i, last * (rows - 1));
+        for (int j = 0; j < rows; j++) column[j] = (float)field_shape_height(field, last * (columns - 1), j);
+    }
+}
+
 static void lay_ground(terr_field *field, field_ground *model, bool *special)
 {
     for (int t = 0; t < field->tile_columns * field->tile_rows; t++)
@@ -274,11 +287,12 @@ static hl_status check_weight(const terr_field *field, char *why)
 
 /* ---- making ---- */
 
-static bool take_memory(terr_field *field, hl_arena *arena, field_ground **model, bool **special)
+static bool take_memory(terr_field *field, hl_arena *arena, field_ground **model, bool **special, float **rim)
 {
     const int tiles = field->tile_columns * field->tile_rows, capacity = field->capacity;
     *model = HL_NEW(arena, field_ground, tiles);
     *special = HL_NEW(arena, bool, tiles);
+    *rim = HL_NEW(arena, float, field_rim_cells(field));
     field->index = HL_NEW(arena, int32_t, tiles);
     field->tile = HL_NEW(arena, field_tile, capacity);
     field->view = HL_NEW(arena, field_view, capacity);
@@ -286,6 +300,7 @@ static bool take_memory(terr_field *field, hl_arena *arena, field_ground **model
     field->flow = field_flow_new(field, arena);
     field->model = *model;
     field->special = *special;
+    field->rim = *rim;
     return !hl_arena_failed(arena);
 }
 
@@ -310,6 +325,8 @@ static void measure(const terr_field_def *def, terr_field *field)
         make_law(def, &def->soils[i], &field->laws[i]);
         field->cohesive = field->cohesive || def->soils[i].cohesion > 0.0;
     }
+    field->rim_slope = tangent(def->soils[0].repose);
+    field->rim_reach = 2.0 * (def->depth + RIM_HEAP) / field->rim_slope;
     make_keys(field);
 }
 
@@ -326,9 +343,11 @@ hl_status terr_field_new(const terr_field_def *def, hl_arena *arena, terr_field 
     measure(def, made);
     field_ground *model;
     bool *special;
-    if (!take_memory(made, arena, &model, &special)) return HL_OUT_OF_MEMORY;
+    float *rim;
+    if (!take_memory(made, arena, &model, &special, &rim)) return HL_OUT_OF_MEMORY;
     for (int t = 0; t < made->tile_columns * made->tile_rows; t++) made->index[t] = FIELD_UNTOUCHED;
     lay_ground(made, model, special);
+    lay_rim(made, rim);
     const hl_status status = check_weight(made, why);
     if (status != HL_OK) return status;
     made->initial = made->head.mass = terr_field_weigh(made);

@@ -92,6 +92,10 @@ struct terr_field {
     terr_mass initial;
     field_law laws[TERR_MAX_SOILS];
     bool cohesive; /* some soil's bank stands by cohesion */
+    /* Initial heights of the cells at the border, walls and piles apart, in the order of field_rim_cell; the
+     * slope of the ground that joins them [1], and its reach [m]. */
+    const float *rim;
+    double rim_slope, rim_reach;
     const field_ground *model;
     const bool *special; /* tiles that hold cells which are not plain ground */
     uint64_t cell_key[FIELD_CELLS], active_key[TERR_TILE], moving_key[TERR_TILE];
@@ -150,6 +154,18 @@ static inline int field_count_cells(uint32_t word)
 
 /* Height of the initial ground in the middle of a cell, inside or outside [m]. RT. */
 double field_shape_height(const terr_field *field, int column, int row);
+
+/* Cells along the border: the first row, the last row, the first column, the last column. RT. */
+static inline int field_rim_cells(const terr_field *field)
+{
+    return 2 * (field->def.columns + field->def.rows);
+}
+
+/* Where the first cell of a side is in this order: rows 0, 1, then columns 0, 1. RT. */
+static inline int field_rim_first(const terr_field *field, bool along_row, bool last)
+{
+    return along_row ? last * field->def.columns : 2 * field->def.columns + last * field->def.rows;
+}
 
 /* ---- tiles and cells (field_tiles.c) ---- */
 

@@ -2,13 +2,23 @@
  *
  * A quadratic B-spline over the 3 x 3 nearest cells: along one axis, t in [-1/2, 1/2] from the middle of the
  * nearest cell, the weights are (1/2 - t)^2/2, 3/4 - t^2, (1/2 + t)^2/2. Height and slope are continuous; the
- * spline differs from the heights h by (d^2/8) h''. Outside the field the spline uses the initial ground's
- * heights; over a band of BAND cells it is blended with the ground itself. */
+ * spline differs from the heights h by (d^2/8) h''. Outside the field the spline uses the heights of the
+ * ground around it; over a band of BAND cells it is blended with this ground itself.
+ *
+ * The ground around the field is the initial ground, joined to what became of the border. Where the border is
+ * now D higher than at first (lower: D < 0), the ground at the distance s from it is higher by
+ *
+ *   E(s) = D (1 - s/W)^2,  W = 2 |D|/tan(repose):
+ *
+ * the slope of a heap goes on beyond the border and runs out, and a pit has a slope up to the initial ground.
+ * Along the border D is the same spline over three cells; beyond a corner it is that of the corner's cell.
+ * Changes of less than UNTOUCHED are joined by the band alone. */
 #include "field_internal.h"
 
 #include "hl/clamp.h"
 
-static const double BAND = 2.0; /* [cells] */
+static const double BAND = 2.0;       /* [cells] */
+static const double UNTOUCHED = 0.02; /* [m] */
 
 typedef struct spline {
     double height, dx, dy; /* [m], per cell [m] */
@@ -28,10 +38,9 @@ static const float *tile_heights(const terr_field *field, int tile)
     return touched == FIELD_UNTOUCHED ? field->model[tile].surface : field->view[touched].height;
 }
 
-/* Height with which a cell counts: under a wall that of the ground that was there. */
-static double counted_height(const terr_field *field, int column, int row)
+/* Height with which a cell of the field counts: under a wall that of the ground that was there. */
+static double height_within(const terr_field *field, int column, int row)
 {
-    if (!field_inside(field, column, row)) return field_shape_height(field, column, row);
     const int tile = field_tile_of(field, column, row), cell = field_cell_of(column, row);
     const field_ground *ground = &field->model[tile];
     return (double)(ground->flags[cell] != 0 ? ground->surface[cell] : tile_heights(field, tile)[cell]);
@@ -48,6 +57,77 @@ static void weigh(double t, double w[3], double dw[3])
     dw[1] = -2.0 * t;
     dw[2] = right;
 }
+
+/* ---- the ground around the field ---- */
+
+/* How far a place is outside of 0 to `cells`, signed, [cells]; a NaN stays one. */
+static double beyond(double u, int cells)
+{
+    if (u < 0.0) return u;
+    return u <= cells ? 0.0 : u - cells;
+}
+
+/* Change of the border's height [m], and how it grows along the border [m per cell]. */
+typedef struct rim_change {
+    double height, along;
+} rim_change;
+
+/* @param along_row  the side is the first or the last row
+ * @param place      along it [cells] */
+static rim_change change_of(const terr_field *field, bool along_row, bool last, double place)
+{
+    const int cells = along_row ? field->def.columns : field->def.rows;
+    const int line = last ? (along_row ? field->def.rows : field->def.columns) - 1 : 0;
+    const float *initial = field->rim + field_rim_first(field, along_row, last);
+    const int middle = (int)hl_clamp(floor(place), 0.0, cells - 1);
+    double w[3], dw[3];
+    rim_change change = {0.0, 0.0};
+    weigh(hl_clamp(place - middle - 0.5, -0.5, 0.5), w, dw);
+    for (int k = 0; k < 3; k++) {
+        const int i = (int)hl_clamp(middle + k - 1, 0.0, cells - 1);
+        const double now = along_row ? height_within(field, i, line) : height_within(field, line, i);
+        const double rise = now - (double)initial[i];
+        change.height = fma(w[k], rise, change.height);
+        change.along = fma(dw[k], rise, change.along);
+    }
+    return change;
+}
+
+/* E and its slopes per cell, at a place in cells that is outside by (out_u, out_v). */
+static spline join_rim(const terr_field *field, double u, double v, double out_u, double out_v)
+{
+    const double cells = sqrt(fma(out_u, out_u, out_v * out_v)), s = cells * field->def.cell;
+    if (!(s < field->rim_reach)) return (spline){0}; /* a NaN too */
+    const bool along_row = out_v != 0.0;
+    rim_change change = change_of(field, along_row, along_row ? out_v > 0.0 : out_u > 0.0, along_row ? u : v);
+    if (out_u != 0.0 && out_v != 0.0) change.along = 0.0;
+    const double most = 0.5 * field->rim_reach * field->rim_slope;
+    const double size = hl_min(fabs(change.height) - UNTOUCHED, most), W = 2.0 * size / field->rim_slope;
+    if (!(size > 0.0) || s >= W) return (spline){0};
+    const double sign = change.height > 0.0 ? 1.0 : -1.0, left = 1.0 - s / W;
+    const double outward = -sign * field->rim_slope * left * field->def.cell / cells; /* over distance */
+    const double along = size < most ? change.along * left * (2.0 - left) : 0.0;
+    return (spline){.height = sign * size * left * left,
+                    .dx = fma(outward, out_u, along_row ? along : 0.0),
+                    .dy = fma(outward, out_v, along_row ? 0.0 : along)};
+}
+
+/* Height of the ground around the field in the middle of a cell outside [m]. */
+static double height_around(const terr_field *field, int column, int row)
+{
+    const double u = column + 0.5, v = row + 0.5;
+    const spline rise = join_rim(field, u, v, beyond(u, field->def.columns), beyond(v, field->def.rows));
+    return field_shape_height(field, column, row) + rise.height;
+}
+
+/* Height with which a cell counts in the spline. */
+static double counted_height(const terr_field *field, int column, int row)
+{
+    return field_inside(field, column, row) ? height_within(field, column, row)
+                                            : height_around(field, column, row);
+}
+
+/* ---- the surface ---- */
 
 static spline blend(double tx, double ty, double h[3][3])
 {
@@ -85,14 +165,7 @@ static spline spline_at(const terr_field *field, double u, double v)
     return blend(u - fu - 0.5, v - fv - 0.5, h);
 }
 
-/* How far a place is outside of 0 to `cells`, signed, [cells]; a NaN stays one. */
-static double beyond(double u, int cells)
-{
-    if (u < 0.0) return u;
-    return u <= cells ? 0.0 : u - cells;
-}
-
-/* Between the spline and the initial ground, S(s) = s^2 (3 - 2 s), s = distance/BAND. */
+/* Between the spline and the ground around, S(s) = s^2 (3 - 2 s), s = distance/BAND. */
 static terr_sample give_way(const terr_field *field, double u, double v, double out_u, double out_v,
                             terr_sample outside)
 {
@@ -123,16 +196,23 @@ terr_sample terr_field_sample(const terr_field *field, double x, double y)
                              terr_normal(inside.dx * field->per_cell, inside.dy * field->per_cell),
                              field->def.surface};
     }
-    const terr_sample shape = terr_ground_at(field->def.shape, x, y);
-    if (!(outside < BAND * BAND)) return shape; /* a NaN too */
-    return give_way(field, u, v, out_u, out_v, shape);
+    terr_sample around = terr_ground_at(field->def.shape, x, y);
+    const spline rise = join_rim(field, u, v, out_u, out_v);
+    if (rise.height != 0.0) {
+        const double dx = -around.normal.x / around.normal.z, dy = -around.normal.y / around.normal.z;
+        around.normal = terr_normal(fma(rise.dx, field->per_cell, dx), fma(rise.dy, field->per_cell, dy));
+        around.height += rise.height;
+    }
+    if (!(outside < BAND * BAND)) return around; /* a NaN too */
+    return give_way(field, u, v, out_u, out_v, around);
 }
 
 bool terr_field_reaches(const terr_field *field, double x, double y)
 {
-    const double out_u = beyond((x - field->def.origin[0]) * field->per_cell, field->def.columns),
-                 out_v = beyond((y - field->def.origin[1]) * field->per_cell, field->def.rows);
-    return out_u * out_u + out_v * out_v < BAND * BAND;
+    const double u = (x - field->def.origin[0]) * field->per_cell,
+                 v = (y - field->def.origin[1]) * field->per_cell;
+    const double out_u = beyond(u, field->def.columns), out_v = beyond(v, field->def.rows);
+    return out_u * out_u + out_v * out_v < BAND * BAND || join_rim(field, u, v, out_u, out_v).height != 0.0;
 }
 
 static terr_sample sample_field(const void *self, double x, double y)
@@ -164,7 +244,7 @@ void terr_field_centre(const terr_field *field, int column, int row, double *x, 
 terr_cell terr_field_look(const terr_field *field, int column, int row)
 {
     if (!field_inside(field, column, row)) {
-        const double height = field_shape_height(field, column, row);
+        const double height = height_around(field, column, row);
         return (terr_cell){.height = height, .bottom = height};
     }
     const int tile = field_tile_of(field, column, row), cell = field_cell_of(column, row);
@@ -181,7 +261,7 @@ terr_cell terr_field_look(const terr_field *field, int column, int row)
 
 double terr_field_height(const terr_field *field, int column, int row)
 {
-    if (!field_inside(field, column, row)) return field_shape_height(field, column, row);
+    if (!field_inside(field, column, row)) return height_around(field, column, row);
     const int tile = field_tile_of(field, column, row), cell = field_cell_of(column, row);
     const int32_t touched = field->index[tile];
     if (touched != FIELD_UNTOUCHED) return (double)field->view[touched].height[cell];

@@ -298,7 +298,7 @@ const coll_mesh *world_ground_mesh(const world_machine *machine)
 
 double world_ground_height(const world_machine *machine, double x, double y)
 {
-    return terr_ground_at(machine->site->ground, x, y).height;
+    return terr_ground_at(machine->site->terrain, x, y).height;
 }
 
 terr_sand *world_machine_sand(world_machine *machine)

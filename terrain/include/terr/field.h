@@ -15,9 +15,10 @@
  * mass of each kind is conserved.
  *
  * Cells lie in tiles of 32 x 32. A tile gets memory in the state when it is first touched; before, its soil
- * is given by the model. Only active cells need time. Outside the field the initial ground is rigid: soil
- * neither leaves nor enters. Cells under a wall (a box of the scenery) have the wall's top as their bottom,
- * so sand does not flow through or under it.
+ * is given by the model. Only active cells need time. Outside the field the ground is rigid: soil
+ * neither leaves nor enters. It joins the border: where the border has become higher or lower, a slope at the
+ * angle of repose runs out into the initial ground. Cells under a wall (a box of the scenery) have the wall's
+ * top as their bottom, so sand does not flow through or under it.
  *
  * model (const): initial heights, bottoms, soils.  state: tiles, active cells, ledger.  Functions marked RT
  * allocate nothing and do a bounded amount of work. */

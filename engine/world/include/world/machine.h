@@ -235,7 +235,7 @@ terr_sand *world_machine_sand(world_machine *machine);
 /** The mesh of the ground; NULL: another kind of ground. */
 const coll_mesh *world_ground_mesh(const world_machine *machine);
 
-/** Height of the ground at a point [m]. */
+/** Height of the rigid ground at a point, without sand [m]. Constant: any thread may ask. */
 double world_ground_height(const world_machine *machine, double x, double y);
 
 #endif
