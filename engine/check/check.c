@@ -2,6 +2,7 @@
 #include "check_internal.h"
 
 #include "auth/file.h"
+#include "auth/object.h"
 #include "auth/operator.h"
 #include "auth/rig.h"
 #include "auth/settings.h"
@@ -42,6 +43,16 @@ static int check_operator(chk_checker *c, const char *path)
     return check_ok(c, path,
                     "%d actions, %g s; its controls and signals are checked with a scenario that names it",
                     script->action_count, script->seconds);
+}
+
+static int check_object(chk_checker *c, const char *path)
+{
+    auth_object_type *type;
+    const hl_status result = auth_object_type_read(path, &c->arena, &type, &c->report);
+    if (result != HL_OK) return drv_refuse(c->log, path, result, &c->report);
+    const int solids = type->form.shape_count > 0 ? type->form.shape_count : 1;
+    return check_ok(c, path, "%s: %d solid%s, %s", type->name, solids, solids == 1 ? "" : "s",
+                    type->form.mass > 0.0 || type->form.density > 0.0 ? "free to move" : "fixed");
 }
 
 static int check_soil(chk_checker *c, const char *path)
@@ -279,6 +290,8 @@ static int check_file(chk_checker *c, const char *path)
         return check_operator(c, path);
     case AUTH_FILE_SOIL:
         return check_soil(c, path);
+    case AUTH_FILE_OBJECT:
+        return check_object(c, path);
     case AUTH_FILE_HUD:
         return check_hud(c, path);
     case AUTH_FILE_SETTINGS:

@@ -243,6 +243,8 @@ void drv_exercise_hash(const char *path, const auth_scenario *scenario, char has
         good = rt_text_read(scenario->sand.soils[i].path, &arena, &named[count++], why) == HL_OK;
     if (good && scenario->ground.kind == AUTH_GROUND_MESH)
         good = rt_mesh_read(scenario->ground.file, &arena, &named[count++], why) == HL_OK;
+    for (int i = 0; good && i < scenario->object_type_count; i++)
+        good = rt_text_read(scenario->object_types[i].path, &arena, &named[count++], why) == HL_OK;
     for (int i = 0; good && i < auth_scenario_others(scenario); i++)
         good = rt_text_read(auth_scenario_other(scenario, i)->machine, &arena, &named[count++], why) == HL_OK;
     *hash = '\0';

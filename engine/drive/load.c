@@ -290,6 +290,27 @@ static bool read_mesh(loading *l, auth_ground *ground)
     return result == HL_OK || refuse(l, text->path, result);
 }
 
+static bool read_type(loading *l, auth_object_file *file)
+{
+    char expected[100] = "an object";
+    const char *nearest = auth_object_type_nearest(file->name);
+    rt_text *text = &l->files->named_texts[l->files->named_count++];
+    if (nearest) snprintf(expected, sizeof expected, "the object '%s' or another object", nearest);
+    if (!read_named(l, file->path, file->place, "type", expected, text)) return false;
+    hl_report_begin(&l->report, text->path);
+    const hl_status result =
+        auth_object_type_parse(text->text, text->length, text->path, l->arena, &file->type, &l->report);
+    return result == HL_OK || refuse(l, text->path, result);
+}
+
+static bool complete_objects(loading *l)
+{
+    const rt_text *text = &l->files->scenario_text;
+    hl_report_begin(&l->report, text->path);
+    const hl_status result = auth_scenario_complete_objects(l->files->scenario, l->arena, &l->report);
+    return result == HL_OK || refuse(l, text->path, result);
+}
+
 static bool read_other(loading *l, int other)
 {
     const auth_site_machine *named = auth_scenario_other(l->files->scenario, other);
@@ -308,6 +329,9 @@ static bool read_named_files(loading *l)
     for (int i = 0; i < scenario->sand.soil_count; i++)
         if (!read_soil(l, &scenario->sand.soils[i])) return false;
     if (scenario->ground.kind == AUTH_GROUND_MESH && !read_mesh(l, &scenario->ground)) return false;
+    for (int i = 0; i < scenario->object_type_count; i++)
+        if (!read_type(l, &scenario->object_types[i])) return false;
+    if (!complete_objects(l)) return false;
     for (int i = 0; i < auth_scenario_others(scenario); i++)
         if (!read_other(l, i)) return false;
     return read_named(l, scenario->machine, scenario->machine_place, "machine", "a machine",
@@ -375,7 +399,7 @@ static world_machine *refuse_world(const drv_log *log, const drv_files *files, h
 world_machine *drv_build(const drv_log *log, const drv_files *files, hl_arena *arena, int *status)
 {
     const char *path = files->machine_text.path;
-    const int others = auth_scenario_others(files->scenario), soils = files->named_count - others;
+    const int others = auth_scenario_others(files->scenario), before = files->named_count - others;
     const mb_step_options options = world_machine_options(files->machine, files->scenario);
     hl_report *reports = HL_NEW(arena, hl_report, 2 + others), *of_scenario = &reports[1 + others];
     world_file named[AUTH_MAX_MACHINES] = {{files->machine, reports}};
@@ -384,7 +408,7 @@ world_machine *drv_build(const drv_log *log, const drv_files *files, hl_arena *a
     if (reports == NULL) return NULL;
     hl_report_begin(&reports[0], path);
     for (int i = 0; i < others; i++) {
-        hl_report_begin(&reports[i + 1], files->named_texts[soils + i].path);
+        hl_report_begin(&reports[i + 1], files->named_texts[before + i].path);
         named[i + 1] = (world_file){files->others[i], &reports[i + 1]};
     }
     hl_report_begin(of_scenario, files->scenario_text.path ? files->scenario_text.path : path);

@@ -23,6 +23,7 @@ static const struct kind_text {
     [AUTH_FILE_SETTINGS] = {"settings", "a settings"},
     [AUTH_FILE_BINDINGS] = {"bindings", "a bindings"},
     [AUTH_FILE_RIG] = {"rig", "a rig"},
+    [AUTH_FILE_OBJECT] = {"object", "an object"},
 };
 
 const char *auth_file_kind_word(auth_file_kind kind)

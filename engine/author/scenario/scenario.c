@@ -1,5 +1,5 @@
-/* Reading scenario files: machine, ground, start, objects, zones, goal, texts. sand.c reads the sand,
- * scenario_picture.c weather and scenery, training/ the parts of an exercise. */
+/* Reading scenario files: machine, ground, start, zones, goal, texts. sand.c reads the sand,
+ * objects.c the objects, scenario_picture.c weather and scenery, training/ the parts of an exercise. */
 #include "reader/common.h"
 #include "reader/format.h"
 #include "scenario_reader.h"
@@ -250,28 +250,10 @@ static void choose_machine(auth_item *item)
     scenario->start = m->start;
 }
 
-/* ---- objects and zones ---- */
+/* ---- zones ---- */
 
 #define AT(type, what) VECTOR(type, at, LENGTH, ANY, what ", vector; z is the height above the ground there")
 #define SIZE(type)     VECTOR(type, size, LENGTH, POSITIVE, "Edges along x, y, z, vector")
-
-static const auth_field object_fields[] = {
-    NAME(auth_object, "Name of the object"),
-    AT(auth_object, "Middle of its base"),
-    VECTOR(auth_object, turn, ANGLE, ANY, "Rotation vector about the middle of the base", .fallback = "0",
-           OTHERWISE("[0, 0, 0]")),
-    SIZE(auth_object),
-    FLAG(auth_object, absolute, "`true`: z of `at` is the height above the world's z = 0", DEFAULT("false")),
-    TEXT(auth_object, model, AUTH_PATH_LENGTH,
-         "Its model: `post` for `models/post.glb` of the assets, or a path ending with `.glb`, searched in "
-         "the folder of this file, then in the assets; it should have the size of the box, which is used for "
-         "contacts; `none`: not drawn, where the model of another object or of scenery shows it too",
-         .least = 1, PLACE(auth_object, model_place), OTHERWISE("a plain box")),
-    WORD(auth_object, material, "Its material, see [materials](machine.md#materials)",
-         PLACE(auth_object, material_place), DEFAULT(AUTH_OBJECT_MATERIAL)),
-};
-static const auth_table object =
-    AUTH_TABLE(auth_object, object_fields, .what = "object", .place = AUTH_AT(auth_object, place));
 
 static void check_zone(auth_item *item)
 {
@@ -348,7 +330,8 @@ static const auth_field fields[] = {
          GIVEN(auth_scenario, sand.present), OTHERWISE("none: the ground is rigid")),
     PART(auth_scenario, start, start, "Initial position and state of the machine", .defaults = true,
          PLACE(auth_scenario, start.place), OTHERWISE("at the origin, at rest")),
-    LIST(auth_scenario, objects, object_count, object, 0, 0, "List of boxes", OTHERWISE("empty")),
+    LIST(auth_scenario, objects, object_count, auth_object_table, 0, 0, "List of fixed and free objects",
+         OTHERWISE("empty")),
     LIST(auth_scenario, zones, zone_count, zone, 0, AUTH_MAX_ZONES,
          "List of boxes in which soil is weighed, at most 16", .check = auth_check_list_signals,
          OTHERWISE("empty")),
@@ -393,7 +376,12 @@ static const auth_field fields[] = {
 
 static void check_scenario(auth_item *item)
 {
+    auth_scenario *scenario = item->out;
     choose_machine(item);
+    if (scenario->object_type_count == 0 && hl_report_clean(item->reader->report) &&
+        auth_scenario_complete_objects(scenario, item->reader->arena, item->reader->report) ==
+            HL_OUT_OF_MEMORY)
+        *item->reader->starved = true;
     if (!hl_report_clean(item->reader->report)) return;
     auth_check_order(item);
     if (!auth_finish_endings(item->out, auth_scenario_is_exercise(item->out), item->reader->arena))

@@ -50,6 +50,18 @@ static void check_test(auth_item *item)
                  auth_item_text(item, "above"), auth_item_text(item, "below"));
 }
 
+/* What does not move is never anywhere else. */
+static bool check_test_object(auth_item *item, const auth_field *field)
+{
+    const auth_test *test = item->out;
+    const auth_scenario *scenario = auth_scenario_of(item);
+    if (test->object < 0 || scenario->object_count <= test->object) return true;
+    const auth_object *object = &scenario->objects[test->object];
+    if (object->type || object->form.mass > 0.0 || object->form.density > 0.0) return true;
+    COMPLAIN(item, field->key, "object '%s' does not move: give one with 'mass' or 'density'", object->name);
+    return false;
+}
+
 #define TEST_KEYS                                                                                            \
     READ(WORD, "signal", NULL, "Name of a signal", .least = 1, .most = AUTH_NAME_LENGTH, OPTIONAL),          \
         READ(WORD, "rate_of", NULL, "Name of a signal, of which the change per second is tested",            \
@@ -64,6 +76,9 @@ static void check_test(auth_item *item)
                      "The point of the machine is in this region", OF(TEST(INSIDE)), OPTIONAL),              \
         REFERENCE_AS("outside", auth_test, of, "regions", "region",                                          \
                      "The point of the machine is not in this region", OF(TEST(OUTSIDE)), OPTIONAL),         \
+        REFERENCE_AS("object", auth_test, object, "objects", "object",                                       \
+                     "A free object in place of the machine: the middle of its base, of all of its copies",  \
+                     OF(TEST(INSIDE) | TEST(OUTSIDE)), .check = check_test_object, OPTIONAL),                \
         REFERENCE_AS("hit", auth_test, of, "objects", "object",                                              \
                      "The object has been hit since the task began", OF(TEST(HIT)), OPTIONAL),               \
         QUANTITY(auth_test, hold, TIME, NOT_NEGATIVE, "For so long without a break", DEFAULT("0"))

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +101,37 @@ static hl_status parse_mesh(const rt_recording_info *info, hl_arena *arena, cons
     return status == HL_OK ? HL_OK : refuse_text(status, report, "mesh file", why);
 }
 
+/* A type of objects: by its path, which depends on where headland is installed, or by its name. */
+static const rt_text *find_type(const rt_recording_info *info, const auth_object_file *file, char *why)
+{
+    const rt_text *text = find_text(info, file->path);
+    char ending[RT_WHY_LENGTH];
+    snprintf(ending, sizeof ending, "/objects/%.200s.yaml", file->name);
+    for (int i = 0; i < info->text_count && !text; i++) {
+        const size_t length = strlen(info->texts[i].path), tail = strlen(ending);
+        if (length >= tail && strcmp(info->texts[i].path + length - tail, ending) == 0)
+            text = &info->texts[i];
+    }
+    return text ? text : find_named(info, file->path, "object", why);
+}
+
+static hl_status parse_types(const rt_recording_info *info, hl_arena *arena, const rt_replay_world *world,
+                             hl_report *report, char *why)
+{
+    for (int i = 0; world->scenario && i < world->scenario->object_type_count; i++) {
+        auth_object_file *file = &world->scenario->object_types[i];
+        const rt_text *text = find_type(info, file, why);
+        if (!text) return HL_BAD_INPUT;
+        hl_report_begin(report, text->path);
+        const hl_status status =
+            auth_object_type_parse(text->text, text->length, text->path, arena, &file->type, report);
+        if (status != HL_OK) return refuse_text(status, report, "object file", why);
+    }
+    if (!world->scenario) return HL_OK;
+    const hl_status status = auth_scenario_complete_objects(world->scenario, arena, report);
+    return status == HL_OK ? HL_OK : refuse_text(status, report, "scenario", why);
+}
+
 /* The other machines.
  * @param files  out: [auth_scenario_others] */
 static hl_status parse_others(const rt_recording_info *info, hl_arena *arena, const auth_scenario *scenario,
@@ -129,6 +161,7 @@ static hl_status build_machine(const rt_recording_info *info, hl_arena *arena, r
     if (status == HL_OK) status = parse_scenario(info, arena, world, &reports[0], why);
     if (status == HL_OK) status = parse_soils(info, arena, world, &reports[0], why);
     if (status == HL_OK) status = parse_mesh(info, arena, world, &reports[0], why);
+    if (status == HL_OK) status = parse_types(info, arena, world, &reports[0], why);
     world_file files[AUTH_MAX_MACHINES] = {{world->author, &reports[0]}};
     if (status == HL_OK) status = parse_others(info, arena, world->scenario, &reports[0], &files[1], why);
     if (status != HL_OK) return status;

@@ -120,7 +120,7 @@ static contact_box place_object(const auth_object *object, const terr_ground *gr
 
 static bool build_objects(world_site *site, hl_arena *arena)
 {
-    site->object_count = site->scenario == NULL ? 0 : site->scenario->object_count;
+    site->object_count = site->scenario == NULL ? 0 : auth_scenario_fixed(site->scenario);
     site->objects = HL_NEW(arena, contact_box, site->object_count);
     if (site->objects == NULL) return false;
     for (int i = 0; i < site->object_count; i++)

@@ -100,6 +100,21 @@ hl_status auth_soil_parse(const char *text, size_t length, const char *name, hl_
     return HL_BAD_INPUT;
 }
 
+/* Fake scenarios have no objects. */
+hl_status auth_object_type_parse(const char *text, size_t length, const char *name, hl_arena *arena,
+                                 auth_object_type **type, hl_report *report)
+{
+    (void)text, (void)length, (void)name, (void)arena, (void)report;
+    *type = NULL;
+    return HL_BAD_INPUT;
+}
+
+hl_status auth_scenario_complete_objects(auth_scenario *scenario, hl_arena *arena, hl_report *report)
+{
+    (void)scenario, (void)arena, (void)report;
+    return HL_OK;
+}
+
 static uint64_t heap_hash(const void *data)
 {
     const world_machine *machine = data;

@@ -7,6 +7,7 @@
 #include "auth/endings.h"
 #include "auth/materials.h"
 #include "auth/mesh.h"
+#include "auth/object.h"
 #include "auth/picture.h"
 #include "auth/soil.h"
 #include "auth/training.h"
@@ -120,21 +121,6 @@ typedef struct auth_site_machine {
     auth_start start; /**< `start:`; the engine of a parked machine is off by default */
 } auth_site_machine;
 
-/** An obstacle: a fixed box. */
-typedef struct auth_object {
-    const char *name;
-    hl_place place;
-    double at[3];      /**< centre of its base; z above the ground there unless `absolute` [m] */
-    double turn[3];    /**< rotation vector [rad] */
-    double size[3];    /**< edges [m] */
-    bool absolute;     /**< at[2] is measured from z = 0 of the world, default false */
-    const char *model; /**< its model, named as in auth_scenery; NULL: a plain box of its size; "none": not
-                          drawn, because the model of another object or of the scenery includes it */
-    hl_place model_place;
-    const char *material; /**< NULL: default, AUTH_OBJECT_MATERIAL */
-    hl_place material_place;
-} auth_object;
-
 enum { AUTH_MAX_ZONES = 16 };
 
 /** A box in which soil is weighed: the inside of a hopper, the bed of a truck. `zones:` a list of up to
@@ -162,7 +148,11 @@ typedef struct auth_scenario {
     auth_sand sand; /**< `sand:` */
     auth_start start;
     int object_count;
-    auth_object *objects;
+    auth_object *objects; /**< complete: copies are made; first those that do not move. Until the types are
+                             read: as in the file */
+    bool objects_complete;
+    int object_type_count;
+    auth_object_file object_types[AUTH_MAX_OBJECT_TYPES]; /**< that the objects use, each once */
     auth_materials materials; /**< `materials:` list; overrides the machine's */
     int zone_count;
     auth_zone *zones;
@@ -211,6 +201,24 @@ hl_status auth_scenario_read_soils(auth_scenario *scenario, hl_arena *arena, hl_
 /** Read the file of a mesh ground that is not yet loaded; nothing to do for other grounds. Errors as in
  * auth_scenario_read_soils. */
 hl_status auth_scenario_read_mesh(auth_scenario *scenario, hl_arena *arena, hl_report *report);
+
+/** Read the object files of a scenario that are not yet loaded, and complete its objects. Like
+ * auth_scenario_read_soils. */
+hl_status auth_scenario_read_objects(auth_scenario *scenario, hl_arena *arena, hl_report *report);
+
+/** Complete the objects once their types are set: apply the types, make the copies, order them. Done by the
+ * parser where there are no types.
+ *  @param report  begun with the scenario's file
+ *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
+hl_status auth_scenario_complete_objects(auth_scenario *scenario, hl_arena *arena, hl_report *report);
+
+/** Number of objects that do not move. */
+static inline int auth_scenario_fixed(const auth_scenario *scenario)
+{
+    int count = 0;
+    while (count < scenario->object_count && !scenario->objects[count].free) count++;
+    return count;
+}
 
 /** Whether a scenario is an exercise, i.e. has tasks or a score. False for NULL. */
 bool auth_scenario_is_exercise(const auth_scenario *scenario);

@@ -58,8 +58,8 @@ typedef struct auth_profile {
 typedef enum auth_test_kind {
     AUTH_TEST_SIGNAL,  /**< `signal: NAME` with `above`, `below`, or both for a range */
     AUTH_TEST_RATE,    /**< `rate_of: NAME` with the same keys: change per second, over the last 0.1 s */
-    AUTH_TEST_INSIDE,  /**< `inside: REGION` */
-    AUTH_TEST_OUTSIDE, /**< `outside: REGION` */
+    AUTH_TEST_INSIDE,  /**< `inside: REGION`, optional `object: OBJECT` */
+    AUTH_TEST_OUTSIDE, /**< `outside: REGION`, likewise */
     AUTH_TEST_HIT      /**< `hit: OBJECT`: the object has been hit since the task began */
 } auth_test_kind;
 
@@ -70,7 +70,9 @@ typedef struct auth_test {
     auth_condition above, below; /**< of SIGNAL, RATE; `.signal` NULL: not given. RATE: per second, written
                                     without unit, with the signal's unit, or with that unit per second */
     int of;                      /**< region or object */
-    double hold;                 /**< required uninterrupted duration [s], default 0 */
+    int object;      /**< of INSIDE, OUTSIDE: the object whose origin is tested, all of its copies;
+                        -1: the point of the machine */
+    double hold;     /**< required uninterrupted duration [s], default 0 */
     int alternative; /**< tests of a task with the same number > 0 are alternatives, written as `{any:
                         [...]}`: one of them suffices; 0: the test must hold */
 } auth_test;

@@ -13,14 +13,14 @@
 /* Loading a machine, alone or in a scenario. The texts are kept: recordings contain them, and results are
  * compared by their hashes. */
 
-enum { DRV_MOST_NAMED = AUTH_MAX_SOILS + 1 + AUTH_MAX_MACHINES };
+enum { DRV_MOST_NAMED = AUTH_MAX_SOILS + 1 + AUTH_MAX_OBJECT_TYPES + AUTH_MAX_MACHINES };
 
 /** The files of a drive. */
 typedef struct drv_files {
     rt_text machine_text, scenario_text; /**< its path is NULL without a scenario */
     int named_count;
     rt_text named_texts[DRV_MOST_NAMED]; /**< of the scenario's soils, in its order, the mesh of its ground,
-                                            its other machines */
+                                            the types of its objects, its other machines */
     auth_machine *machine;
     auth_machine *others[AUTH_MAX_MACHINES]; /**< [auth_scenario_others] */
     auth_scenario *scenario;                 /**< NULL: none */
@@ -129,8 +129,8 @@ enum { DRV_PROGRAM = 64 };
 /** Name this build: version, and a hash of the program, because a version is built more than once. */
 void drv_program_name(char text[DRV_PROGRAM]);
 
-/** Hash the texts of an exercise: scenario, machine, soils, mesh and other machines in the scenario's order.
- */
+/** Hash the texts of an exercise: scenario, machine, soils, mesh, types of objects and other machines in the
+ * scenario's order. */
 void drv_texts_hash(const rt_text *scenario, const rt_text *machine, const rt_text *named, int count,
                     char hash[DRV_HASH]);
 

@@ -61,7 +61,7 @@ typedef struct rt_recording_info {
     mb_step_options options;
     rt_text machine_text, scenario_text; /**< no scenario: path NULL */
     int text_count;
-    const rt_text *texts; /**< of further files that these name: soils, mesh, machines */
+    const rt_text *texts; /**< of further files that these name: soils, mesh, types of objects, machines */
     int choice_count;
     const auth_choice *choices; /**< of each variant of the machine */
     int control_count, block_count;
@@ -158,7 +158,7 @@ typedef struct rt_recorder_setup {
     const char *version;                 /**< of the program */
     rt_text machine_text, scenario_text; /**< must outlive the recorder, as the version must */
     int text_count;
-    const rt_text *texts; /**< of further files: soils, mesh, machines; likewise */
+    const rt_text *texts; /**< of further files: soils, mesh, types of objects, machines; likewise */
     int choice_count;
     const auth_choice *choices; /**< of each variant of the machine; likewise */
     mb_step_options options;    /**< the machine was built with */
