@@ -248,7 +248,9 @@ static void check_object(chk_checker *c, const char *path, const auth_object *ob
 static void check_site(chk_checker *c, const auth_scenario *scenario, const char *path)
 {
     hl_report_begin(&c->report, path);
-    for (int i = 0; i < scenario->object_count; i++) check_object(c, path, &scenario->objects[i]);
+    for (int i = 0; i < scenario->object_count; i++)
+        if (i == 0 || scenario->objects[i].entry != scenario->objects[i - 1].entry) /* not of each copy */
+            check_object(c, path, &scenario->objects[i]);
     for (int i = 0; i < scenario->scenery_count; i++)
         check_model(c, path, "model", scenario->scenery[i].model, scenario->scenery[i].place);
 }

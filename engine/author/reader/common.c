@@ -26,6 +26,10 @@ static const auth_material_pair shipped[] = {
     {.a = "rubber", .b = "asphalt", .restitution = 0.40, .kinetic = 0.65, .stiction = 0.80},
     {.a = "wood", .b = "concrete", .restitution = 0.20, .kinetic = 0.40, .stiction = 0.50},
     {.a = "wood", .b = "wood", .restitution = 0.20, .kinetic = 0.30, .stiction = 0.45},
+    {.a = "straw", .b = "straw", .restitution = 0.10, .kinetic = 0.50, .stiction = 0.60},
+    {.a = "straw", .b = "steel", .restitution = 0.10, .kinetic = 0.30, .stiction = 0.35},
+    {.a = "straw", .b = "asphalt", .restitution = 0.10, .kinetic = 0.50, .stiction = 0.60},
+    {.a = "straw", .b = "earth", .restitution = 0.10, .kinetic = 0.50, .stiction = 0.60},
 };
 static const auth_materials shipped_list = {(int)(sizeof shipped / sizeof *shipped), shipped};
 

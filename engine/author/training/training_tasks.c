@@ -77,7 +77,7 @@ static bool check_test_object(auth_item *item, const auth_field *field)
         REFERENCE_AS("outside", auth_test, of, "regions", "region",                                          \
                      "The point of the machine is not in this region", OF(TEST(OUTSIDE)), OPTIONAL),         \
         REFERENCE_AS("object", auth_test, object, "objects", "object",                                       \
-                     "A free object in place of the machine: the middle of its base, of all of its copies",  \
+                     "A free object in place of the machine: its middle, of all of its copies",              \
                      OF(TEST(INSIDE) | TEST(OUTSIDE)), .check = check_test_object, OPTIONAL),                \
         REFERENCE_AS("hit", auth_test, of, "objects", "object",                                              \
                      "The object has been hit since the task began", OF(TEST(HIT)), OPTIONAL),               \

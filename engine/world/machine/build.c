@@ -1,6 +1,7 @@
 /* From files of machines and a scenario to a world that can be driven. */
 #include "machine/machine.h"
 
+#include "parts/parts.h"
 #include "training/training.h"
 
 #include "hl/hash.h"
@@ -59,7 +60,9 @@ static hl_status build_machine(world_machine *machine, const mb_step_options *op
     const hl_status defined = define(machine, false, with);
     if (defined != HL_OK) return defined;
     if (!define_efforts(machine, with)) return HL_OUT_OF_MEMORY;
-    const world_more_efforts more = {with->effort_count, with->efforts, with->payloads};
+    const mb_guest guest = world_objects_guest(machine);
+    const world_more_efforts more = {with->effort_count, with->efforts, with->payloads,
+                                     guest.count > 0 ? &guest : NULL};
     const hl_status status = world_mechanism_build_with(
         machine->author->mechanism, &more, options, with->arena, with->machine_report, &machine->mechanism);
     if (status != HL_OK) return status;

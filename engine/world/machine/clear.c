@@ -177,18 +177,44 @@ static intrusion find_deepest_in_object(const world_machine *machine, const cont
     return worst;
 }
 
+static void complain_of_object(const world_machine *machine, const auth_object *object,
+                               const intrusion *worst, hl_report *report)
+{
+    hl_report_add(report, object->place,
+                  "object '%s' stands where the machine%s%s%s starts: %s '%s' is %.2g m inside it: move "
+                  "the object or 'start'",
+                  object->name, machine->name ? " '" : "", machine->name ? machine->name : "",
+                  machine->name ? "'" : "", worst->kind, worst->name, worst->depth);
+}
+
+/* By the box about the object in its own frame. */
+bool world_objects_apart(const world_machine *machine, hl_report *report)
+{
+    bool clear = true;
+    for (int i = 0; i < world_object_count(machine); i++) {
+        const auth_object *object = &machine->site->scenario->objects[machine->site->object_count + i];
+        hl_vec3 at;
+        hl_quat turn;
+        world_object_pose(machine, i, &at, &turn);
+        const hl_mat3 axes = hl_quat_matrix(turn);
+        const hl_vec3 low = world_vec3(object->low), high = world_vec3(object->high);
+        const contact_box box = {hl_add(at, hl_mul(&axes, hl_scale(0.5, hl_add(low, high)))), axes,
+                                 hl_scale(0.5, hl_sub(high, low))};
+        const intrusion worst = find_deepest_in_object(machine, &box);
+        if (worst.name == NULL) continue;
+        complain_of_object(machine, object, &worst, report);
+        clear = false;
+    }
+    return clear;
+}
+
 bool world_objects_clear(const world_machine *machine, hl_report *report)
 {
     bool clear = true;
     for (int i = 0; i < machine->site->object_count; i++) {
         const intrusion worst = find_deepest_in_object(machine, &machine->site->objects[i]);
         if (worst.name == NULL) continue;
-        const auth_object *object = &machine->site->scenario->objects[i];
-        hl_report_add(report, object->place,
-                      "object '%s' stands where the machine%s%s%s starts: %s '%s' is %.2g m inside it: move "
-                      "the object or 'start'",
-                      object->name, machine->name ? " '" : "", machine->name ? machine->name : "",
-                      machine->name ? "'" : "", worst.kind, worst.name, worst.depth);
+        complain_of_object(machine, &machine->site->scenario->objects[i], &worst, report);
         clear = false;
     }
     return clear;

@@ -141,7 +141,8 @@ struct world {
     struct {
         void (*ended)(void *context, world_part part);
         void *context;
-    } watch; /**< world_machine_set_timer */
+    } watch;       /**< world_machine_set_timer */
+    bool settling; /**< world_settle: free objects stand still */
     uint64_t model_hash;
 };
 

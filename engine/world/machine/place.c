@@ -204,7 +204,9 @@ hl_status world_settle(world *w)
         w->machines[k]->held = !w->machines[k]->start->settled;
         any |= !w->machines[k]->held;
     }
+    w->settling = true;
     const hl_status status = any ? settle_free(w) : HL_OK;
+    w->settling = false;
     for (int k = 0; k < w->machine_count; k++) w->machines[k]->held = false;
     return status;
 }
@@ -216,9 +218,9 @@ bool world_is_restless(const world_machine *machine)
 
 static bool is_clear(const world_machine *machine, hl_report *report)
 {
-    const bool objects = world_objects_clear(machine, report),
+    const bool objects = world_objects_clear(machine, report), apart = world_objects_apart(machine, report),
                machines = world_machines_clear(machine, report);
-    return world_ground_clear(machine, report) && objects && machines;
+    return world_ground_clear(machine, report) && objects && apart && machines;
 }
 
 hl_status world_machine_place(world_machine *machine, hl_report *report)

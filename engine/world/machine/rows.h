@@ -36,6 +36,7 @@ typedef struct world_part_row world_part_row;
     ROW(bumps)          /* parts/bumps.c: tires against other machines */                                    \
     ROW(rest)           /* parts/machines.c: machines that make no steps */                                  \
     ROW(incidents)      /* incidents/: overturned, utilities, persons, blows */                              \
+    ROW(objects)        /* parts/objects.c: free objects */                                                  \
     ROW(soil)           /* parts/tools.c: what the sand's last step left for the next one */                 \
     ROW(outputs)        /* parts/chassis.c: signals that the file lists */                                   \
     ROW(controls_shown) /* parts/controls.c: their signals */

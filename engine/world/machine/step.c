@@ -72,6 +72,7 @@ static void begin(world *w)
     }
     wake_touched(w);
     world_find_bumps(w);
+    world_objects_find(w);
     for (int i = 0; i < w->machine_count; i++) {
         world_machine *machine = w->machines[i];
         if (machine->asleep) continue;
@@ -99,6 +100,7 @@ void world_sand_step(world *w)
         world_machine_look(w->machines[i]);
         WORLD_EACH_PART(w->machines[i], press); /* tires, tracks, shapes */
     }
+    world_objects_press(w);
     part_ended(w, WORLD_PART_PRESS);
     terr_tool_motion motion[TERR_MAX_TOOLS];
     terr_tool_load loads[TERR_MAX_TOOLS];
@@ -134,6 +136,7 @@ hl_status world_step(world *w)
     hl_status status = HL_OK;
     for (int i = 0; i < w->machine_count && status == HL_OK; i++)
         if (!w->machines[i]->asleep) status = move(w->machines[i]);
+    if (status == HL_OK) status = world_objects_step(w);
     part_ended(w, WORLD_PART_NEWTON);
     if (status != HL_OK) return status;
     if (w->site.sand != NULL) world_sand_step(w);

@@ -93,7 +93,8 @@ static bool define(const auth_mechanism *author, const world_more_efforts *more,
                     .loops = author->loops,
                     .drivers = drivers,
                     .efforts = efforts,
-                    .wrenches = author->forces};
+                    .wrenches = author->forces,
+                    .guest = more->guest};
     *all_efforts = efforts;
     for (int i = 0; i < more->count; i++) efforts[world_effort_count(author) + i] = more->efforts[i];
     world_efforts_define(author, efforts);
@@ -194,6 +195,7 @@ static hl_status start_lengths(const world_mechanism *m, const mb_def *def, hl_r
     hl_arena arena = {0};
     mb_def bare = *def;
     bare.effort_count = 0;
+    bare.guest = NULL;
     world_mechanism trial = {.author = m->author, .options = mb_step_options_default()};
     hl_status status = build_model(&trial, &bare, &arena, report);
     if (status == HL_OK) status = assemble(&trial, report);
@@ -218,8 +220,7 @@ static hl_status add_circuits(world_mechanism *m, const mb_def *def, hl_arena *a
 hl_status world_mechanism_build(const auth_mechanism *author, const mb_step_options *options, hl_arena *arena,
                                 hl_report *report, world_mechanism **mechanism)
 {
-    return world_mechanism_build_with(author, &(world_more_efforts){0, NULL, NULL}, options, arena, report,
-                                      mechanism);
+    return world_mechanism_build_with(author, &(world_more_efforts){0}, options, arena, report, mechanism);
 }
 
 hl_status world_mechanism_build_with(const auth_mechanism *author, const world_more_efforts *more,

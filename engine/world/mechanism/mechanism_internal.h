@@ -4,6 +4,7 @@
 #define WORLD_MECHANISM_INTERNAL_H
 
 #include "mb/force.h"
+#include "mb/guest.h"
 #include "world/mechanism.h"
 
 static inline hl_vec3 world_vec3(const double v[3])
@@ -23,6 +24,7 @@ typedef struct world_more_efforts {
     int count;
     const mb_effort_def *efforts;
     const mb_payload *const *payloads; /**< [bodies], each may be NULL; NULL: none */
+    const mb_guest *guest;             /**< mb/guest.h; NULL: none */
 } world_more_efforts;
 
 /** world_mechanism_build with more efforts. */

@@ -234,6 +234,9 @@ static void look(world_machine *machine)
             &hitter->contact, &pose, mb_point(m->model, m->work, hitter->body, hl_v3(0, 0, 0)).velocity,
             mb_angular_velocity(m->model, m->work, hitter->body),
             world_effort_states(machine, hitter->effort));
+        if (world_object_count(machine) == 0) continue;
+        hl_vec3 *force = &machine->contacts->looks[h].force;
+        *force = hl_add(*force, world_objects_force(machine, hitter->body));
     }
 }
 

@@ -24,6 +24,12 @@ static int kept_count(const world_hit_log *hits)
     return (int)(hits->count < WORLD_HITS_KEPT ? hits->count : WORLD_HITS_KEPT);
 }
 
+/* Fixed and free. */
+static int object_count(const world_machine *machine)
+{
+    return machine->site->scenario == NULL ? 0 : machine->site->scenario->object_count;
+}
+
 /* ---- one pair ---- */
 
 static world_open_hit *find(world_hit_log *hits, int body, int object)
@@ -122,10 +128,11 @@ static void watch(world_machine *machine)
 
 static hl_status define(world_machine *machine, world_building *with)
 {
-    if (machine->site->object_count == 0 || machine->contacts->count == 0) return HL_OK;
+    const int fixed = machine->site->object_count, count = object_count(machine);
+    if (count == 0 || (count == fixed && machine->contacts->count == 0)) return HL_OK;
     machine->hits = HL_NEW(with->arena, world_hits, 1);
     if (machine->hits == NULL) return HL_OUT_OF_MEMORY;
-    machine->hits->of_objects = HL_NEW(with->arena, double, machine->site->object_count);
+    machine->hits->of_objects = HL_NEW(with->arena, double, count);
     return machine->hits->of_objects == NULL ? HL_OUT_OF_MEMORY : HL_OK;
 }
 
@@ -133,7 +140,7 @@ static void start(world_machine *machine)
 {
     if (machine->hits == NULL) return;
     memset(&machine->hits->log, 0, sizeof machine->hits->log);
-    memset(machine->hits->of_objects, 0, (size_t)machine->site->object_count * sizeof(double));
+    memset(machine->hits->of_objects, 0, (size_t)object_count(machine) * sizeof(double));
 }
 
 static uint64_t log_hash(const void *data)
@@ -147,7 +154,7 @@ static uint64_t log_hash(const void *data)
 static bool is_pair(const world_machine *machine, int body, int object)
 {
     return body >= 0 && body < machine->author->mechanism->body_count && object >= 0 &&
-           object < machine->site->object_count;
+           object < object_count(machine);
 }
 
 static bool log_fits(const world_machine *machine, const void *from)
@@ -172,7 +179,7 @@ static void put_blocks(world_machine *machine)
     if (machine->hits == NULL) return;
     world_block_put(machine, "hits", &machine->hits->log, sizeof machine->hits->log, log_hash, log_fits);
     world_block_put(machine, "hits of objects", machine->hits->of_objects,
-                    (size_t)machine->site->object_count * sizeof(double), NULL, NULL);
+                    (size_t)object_count(machine) * sizeof(double), NULL, NULL);
 }
 
 /* ---- looking ---- */
@@ -182,9 +189,41 @@ int world_hit_count(const world_machine *machine)
     return machine->hits == NULL ? 0 : (int)machine->hits->log.count;
 }
 
-double world_object_hits(const world_machine *machine, int object)
+/* Of all copies of an object. */
+double world_object_hits(const world_machine *machine, int entry)
 {
-    return machine->hits == NULL ? 0.0 : machine->hits->of_objects[object];
+    double sum = 0.0;
+    for (int i = 0; machine->hits != NULL && i < object_count(machine); i++)
+        if (machine->site->scenario->objects[i].entry == entry) sum += machine->hits->of_objects[i];
+    return sum;
+}
+
+int world_hit_begin(world_machine *machine, int body, int object)
+{
+    if (machine->hits == NULL) return -1;
+    world_hit_log *hits = &machine->hits->log;
+    const double time = machine->mechanism->state->time;
+    const int kept = hits->count < WORLD_HITS_KEPT ? (int)hits->count : -1;
+    if (kept >= 0)
+        hits->kept[kept] = (world_hit){.began = time, .ended = time, .body = body, .object = object};
+    hits->count++;
+    machine->hits->of_objects[object]++;
+    return kept;
+}
+
+int world_hit_press(world_machine *machine, int hit, double force)
+{
+    static const double blow = 0.1; /* [s] */
+    if (hit < 0) return -1;
+    world_hit *of = &machine->hits->log.kept[hit];
+    const double time = machine->mechanism->state->time;
+    if (time - of->began > blow) return -1;
+    const double impulse = force * machine->mechanism->options.step;
+    of->ended = time;
+    of->impulse += impulse;
+    of->peak = fmax(of->peak, force);
+    machine->hits->log.impulse += impulse;
+    return hit;
 }
 
 world_hit world_hit_at(const world_machine *machine, int hit)

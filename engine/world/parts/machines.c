@@ -135,6 +135,18 @@ static void push(world_machine *machine, int hitter, hl_vec3 force, hl_vec3 poin
     world_wake(machine);
 }
 
+void world_push_body(world_machine *machine, int body, hl_vec3 force, hl_vec3 moment)
+{
+    for (int h = 0; machine->pushes != NULL && h < machine->contacts->count; h++) {
+        if (machine->contacts->list[h].body != body) continue;
+        contact_medium *medium = &machine->pushes->media[h];
+        medium->loaded = true;
+        medium->force = hl_add(medium->force, force);
+        medium->moment = hl_add(medium->moment, moment);
+        return;
+    }
+}
+
 /* In the step planes stay where they are: they are put where they will be at its end. */
 static void advance_planes(const world_machine *machine, world_hitter *hitter)
 {

@@ -9,6 +9,7 @@
 #include "contact/contact.h"
 #include "contact/resistance.h"
 #include "drive/driveline.h"
+#include "mb/guest.h"
 #include "terr/press.h"
 #include "tire/tire.h"
 #include "track/track.h"
@@ -233,8 +234,42 @@ typedef struct world_hits {
     double *of_objects; /**< [objects] hits of each so far; state */
 } world_hits;
 
-/** Hits of an object of the scenario so far. RT. */
-double world_object_hits(const world_machine *machine, int object);
+/** Hits of an object of the scenario's file so far, of all its copies. RT. */
+double world_object_hits(const world_machine *machine, int entry);
+
+/* ---- free objects (objects.c); all do nothing in a world without them ---- */
+
+/** The guest of a machine's model; `count` 0: none. */
+mb_guest world_objects_guest(const world_machine *machine);
+
+/** Find their contacts at the poses of the state, which must be those of all machines; forces that they exert
+ * on machines whose step does not take them along act in this step. RT. */
+void world_objects_find(world *w);
+
+/** After the steps of all machines: the step of the other objects, which becomes the state; hits and loads.
+ * RT. @return the status of the step */
+hl_status world_objects_step(world *w);
+
+/** They press the sand. RT. */
+void world_objects_press(world *w);
+
+/** Force of free objects on a body of a machine at the end of the last step. RT. */
+hl_vec3 world_objects_force(const world_machine *machine, int body);
+
+/** Complain about free objects in which some part of a machine lies. @return true: there are none */
+bool world_objects_apart(const world_machine *machine, hl_report *report);
+
+/** Middle of the box about free object `index`. RT. */
+hl_vec3 world_object_middle(const world_machine *machine, int index);
+
+/** Count a hit of a body of the machine against a free object (hits.c).
+ *  @return its number among the kept ones, -1: it is only counted. RT. */
+int world_hit_begin(world_machine *machine, int body, int object);
+
+/** Add a force of this step to a hit, which goes on for a tenth of a second: after it the object is pushed.
+ *  @param hit  number among the kept ones, -1: none
+ *  @return -1: it has ended, else `hit`. RT. */
+int world_hit_press(world_machine *machine, int hit, double force);
 
 /* ---- wheels on tires (wheels.c) ---- */
 
@@ -312,6 +347,10 @@ void world_touch_machines(const world_machine *machine, const mb_pose *pose, wor
 /** The opposite of what a body's contacts with other machines do acts on these in the step to come, and wakes
  * them. RT. */
 void world_push_back(const world_machine *machine, world_hitter *hitter);
+
+/** A force and a moment about its origin act on a body with shapes in the step to come; not on the first
+ * machine. RT. */
+void world_push_body(world_machine *machine, int body, hl_vec3 force, hl_vec3 moment);
 
 /** Nothing pushes, until world_push_back. RT. */
 void world_clear_pushes(world_machine *machine);

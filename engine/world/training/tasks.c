@@ -247,13 +247,26 @@ static bool rate_holds(const world_training *training, const world_test *test, w
     return state->samples++ >= length && between(test, change / (length * training->step));
 }
 
+/* The point of the machine, or all copies of an object. */
+static bool is_in_place(const world_machine *machine, const auth_test *test)
+{
+    const bool inside = test->kind == AUTH_TEST_INSIDE;
+    const auth_scenario *scenario = world_scenario_of(machine);
+    const int fixed = machine->site->object_count;
+    if (test->object < 0) return (world_region_inside(machine, test->of) > 0.0) == inside;
+    for (int i = 0; i < world_object_count(machine); i++)
+        if (scenario->objects[fixed + i].entry == test->object &&
+            world_region_has(machine, test->of, world_object_middle(machine, i)) != inside)
+            return false;
+    return true;
+}
+
 static bool holds(const world_machine *machine, const world_test *test, world_test_state *state)
 {
     switch (test->author->kind) {
     case AUTH_TEST_INSIDE:
-        return world_region_inside(machine, test->author->of) > 0.0;
     case AUTH_TEST_OUTSIDE:
-        return world_region_inside(machine, test->author->of) <= 0.0;
+        return is_in_place(machine, test->author);
     case AUTH_TEST_HIT:
         return world_object_hits(machine, test->author->of) > state->hits;
     case AUTH_TEST_RATE:

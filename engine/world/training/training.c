@@ -273,7 +273,8 @@ static uint64_t of_test(uint64_t hash, const world_test *test)
 {
     hash = whole(whole(whole(hash, test->author->kind), test->author->alternative), test->hold);
     hash = of_bound(of_bound(hash, &test->above), &test->below);
-    return whole(hash, test->author->of);
+    hash = whole(hash, test->author->of);
+    return test->author->object < 0 ? hash : whole(hash, test->author->object);
 }
 
 static uint64_t of_instructions(uint64_t hash, const auth_instructions *list)

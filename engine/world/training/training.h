@@ -219,6 +219,9 @@ static inline int64_t world_ticks(const world_training *training, double seconds
 /** Whether the point of the machine is in a region, 1 or 0; the machine must have been looked at. RT. */
 double world_region_inside(const world_machine *machine, int of);
 
+/** Whether a point of the world is in a region. RT. */
+bool world_region_has(const world_machine *machine, int of, hl_vec3 at);
+
 /** Measure the profiles, a twentieth of each. RT. */
 void world_profiles_step(world_machine *machine);
 

@@ -125,18 +125,22 @@ bool world_regions_define(world_machine *machine, hl_arena *arena, hl_report *re
     return true;
 }
 
+bool world_region_has(const world_machine *machine, int of, hl_vec3 at)
+{
+    const world_region *region = &machine->training->regions[of];
+    const hl_vec3 away = hl_sub(at, region->floor);
+    const double x = region->along[0] * away.x + region->along[1] * away.y;
+    const double y = region->along[0] * away.y - region->along[1] * away.x;
+    return fabs(x) <= 0.5 * region->size.x && fabs(y) <= 0.5 * region->size.y && away.z >= 0.0 &&
+           away.z <= region->size.z;
+}
+
 double world_region_inside(const world_machine *machine, int of)
 {
     const world_region *region = &machine->training->regions[of];
     const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, region->body);
     const hl_vec3 at = hl_add(pose.position, hl_mul(&pose.rotation, region->point));
-    const hl_vec3 away = hl_sub(at, region->floor);
-    const double x = region->along[0] * away.x + region->along[1] * away.y;
-    const double y = region->along[0] * away.y - region->along[1] * away.x;
-    return fabs(x) <= 0.5 * region->size.x && fabs(y) <= 0.5 * region->size.y && away.z >= 0.0 &&
-                   away.z <= region->size.z
-               ? 1.0
-               : 0.0;
+    return world_region_has(machine, of, at) ? 1.0 : 0.0;
 }
 
 static double marked(const world_machine *machine, int of)

@@ -229,6 +229,13 @@ int world_body_count(const world_machine *machine);
 /** Pose of a body's frame at the state of the last world_machine_evaluate_signals. RT. */
 void world_body_pose(const world_machine *machine, int body, hl_vec3 *position, hl_quat *rotation);
 
+/** Number of free objects: the last of the scenario's objects. */
+int world_object_count(const world_machine *machine);
+
+/** Pose of a free object's frame at the present state. RT.
+ *  @param object  0 to world_object_count - 1 */
+void world_object_pose(const world_machine *machine, int object, hl_vec3 *position, hl_quat *rotation);
+
 /** The sand; NULL: the ground is rigid. */
 terr_sand *world_machine_sand(world_machine *machine);
 

@@ -1,0 +1,480 @@
+/* Free objects in a tick of the world: the driven machine keeps them for all.
+ *
+ * Contacts are found at the poses of the state, before the machines' steps. Objects that touch a machine are
+ * a guest of its step (mb/guest.h): a load is felt within it. The others make a step of their own after that.
+ * A machine at rest that an awake object touches wakes. While machines settle at the start, objects do not
+ * move.
+ *
+ * A machine **strikes** an object where their contact begins with HIT_SPEED or more: pushing is no hit. It
+ * **holds** objects that touch it and each other, but neither ground nor fixed objects. An object that was
+ * held and comes to touch these DROP lower than it was held last, has been dropped. */
+#include "parts/objects.h"
+
+#include "hl/hash.h"
+#include "hl/real.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double HIT_SPEED = 0.5; /* [m/s] an operator who puts a tool to an object stays below */
+static const double APART = 0.5;     /* [s] so long apart, the next touch may be a hit of its own */
+static const double DROP = 0.3;      /* [m] what is let go from here is set down hard, not dropped */
+
+_Static_assert(sizeof(world_object_note) == 7 * sizeof(double), "no padding: it is hashed");
+
+static world_objects *objects_of(const world *w)
+{
+    return w->machines[0]->objects;
+}
+
+/* ---- the guest of a machine ---- */
+
+static int begin_guest(void *context, double step, int *active)
+{
+    const world_object_guest *guest = context;
+    return guest->objects->live ? guest->inner.begin(guest->inner.context, step, active) : 0;
+}
+
+static hl_status evaluate_guest(void *context, const mb_guest_motion *motions, bool renew, double *force,
+                                double *tangent)
+{
+    const world_object_guest *guest = context;
+    return guest->inner.evaluate(guest->inner.context, motions, renew, force, tangent);
+}
+
+static double follow_guest(void *context, const double *moves)
+{
+    const world_object_guest *guest = context;
+    return guest->inner.follow(guest->inner.context, moves);
+}
+
+static void present_guest(void *context, int body, double *force)
+{
+    const world_object_guest *guest = context;
+    guest->inner.present(guest->inner.context, body, force);
+}
+
+mb_guest world_objects_guest(const world_machine *machine)
+{
+    const world *w = machine->world;
+    world_objects *objects = objects_of(w);
+    if (objects == NULL) return (mb_guest){.count = 0};
+    int m = 0;
+    while (w->machines[m] != machine) m++;
+    world_object_guest *guest = &objects->guests[m];
+    return (mb_guest){guest,          guest->inner.count, guest->inner.bodies, begin_guest,
+                      evaluate_guest, follow_guest,       present_guest};
+}
+
+/* ---- a tick ---- */
+
+/* Speed of the belt, whose lower side runs backwards. */
+static hl_vec3 moving_of(const world_machine *machine, int track)
+{
+    if (track < 0) return hl_v3(0, 0, 0);
+    const world_track *t = &machine->tracks->list[track];
+    const world_mechanism *m = machine->mechanism;
+    const hl_mat3 R = mb_rotation(m->model, m->work, t->body);
+    const hl_vec3 axle = hl_mat3_column(&R, 1);
+    const hl_vec3 turn = hl_sub(mb_angular_velocity(m->model, m->work, t->author->joint),
+                                mb_angular_velocity(m->model, m->work, t->body));
+    return hl_v3(-t->track.model.pitch_radius * hl_dot(turn, axle), 0, 0);
+}
+
+static void read_motions(const world *w, world_objects *objects)
+{
+    for (int p = 0; p < objects->port_count; p++) {
+        const world_object_port *port = &objects->ports[p];
+        const world_machine *machine = w->machines[port->machine];
+        const world_mechanism *m = machine->mechanism;
+        objects->motions[p] =
+            (contact_motion){mb_pose_of(m->model, m->work, port->body),
+                             mb_point(m->model, m->work, port->body, hl_v3(0, 0, 0)).velocity,
+                             mb_angular_velocity(m->model, m->work, port->body)};
+        objects->moving[p] = moving_of(machine, port->track);
+    }
+}
+
+void world_objects_find(world *w)
+{
+    world_objects *objects = objects_of(w);
+    if (objects == NULL) return;
+    objects->live = !w->settling;
+    if (!objects->live) return;
+    read_motions(w, objects);
+    obj_find(objects->work, objects->motions, objects->moving);
+    for (int p = 0; p < objects->port_count; p++) {
+        hl_vec3 force, moment;
+        obj_push_back(objects->work, p, &force, &moment);
+        if (hl_norm(force) > 0.0 || hl_norm(moment) > 0.0)
+            world_push_body(w->machines[objects->ports[p].machine], objects->ports[p].body, force, moment);
+    }
+}
+
+hl_vec3 world_objects_force(const world_machine *machine, int body)
+{
+    const world *w = machine->world;
+    const world_objects *objects = objects_of(w);
+    double force[MB_GUEST_PORTS] = {0.0};
+    for (int m = 0; objects != NULL && m < w->machine_count; m++) {
+        const mb_guest *guest = &objects->guests[m].inner;
+        for (int k = 0; w->machines[m] == machine && k < guest->count; k++)
+            if (guest->bodies[k] == body) guest->present(guest->context, k, force);
+    }
+    return hl_v3(force[0], force[1], force[2]);
+}
+
+/* ---- what is known of them ---- */
+
+static double gravity_of(const world_machine *machine)
+{
+    return hl_norm(world_vec3(machine->author->mechanism->gravity));
+}
+
+/* A machine touches an object. */
+static void note_machine(world *w, const obj_touch *touch)
+{
+    world_objects *objects = objects_of(w);
+    world_object_note *note = &objects->notes[touch->body];
+    const world_object_port *port = &objects->ports[-2 - touch->other];
+    world_machine *machine = w->machines[port->machine];
+    const double time = machine->mechanism->state->time, g = gravity_of(machine);
+    if (machine->asleep && obj_is_awake(objects->state, touch->body)) world_wake(machine);
+    if (g > 0.0) note->load += touch->force.z / g;
+    if (touch->begun && touch->approach >= HIT_SPEED && !(time - note->struck < APART)) {
+        note->hits++;
+        note->blow = world_hit_begin(machine, port->body, objects->first + touch->body);
+    }
+    note->blow = world_hit_press(machine, (int)note->blow, touch->normal);
+    note->struck = time;
+}
+
+enum { BY_MACHINE = 1, BY_SITE = 2 /* ground and fixed objects */ };
+
+static void note_held(const world_objects *objects, int body, unsigned by)
+{
+    world_object_note *note = &objects->notes[body];
+    const double z = obj_pose(objects->state, body).position.z;
+    note->held = by == BY_MACHINE ? 1.0 : 0.0;
+    if (note->held > 0.0) note->held_z = z;
+    if (!(by & BY_SITE)) return;
+    if (isfinite(note->held_z) && note->held_z - z >= DROP) note->drops++;
+    note->held_z = -HUGE_VAL;
+}
+
+/* What touches an object touches those that touch it: a crate on a pallet on forks is held. Each pass but the
+ * last adds a mark, and there are two for each object. */
+static void spread(const world_objects *objects, const obj_touch *touches, int count, unsigned char *by)
+{
+    for (bool more = true; more;) {
+        more = false;
+        for (int i = 0; i < count; i++) {
+            const int a = touches[i].body, b = touches[i].other;
+            if (a >= objects->count || b < 0 || b >= objects->count || by[a] == by[b]) continue;
+            by[a] = by[b] = by[a] | by[b];
+            more = true;
+        }
+    }
+}
+
+static void note_touches(world *w)
+{
+    world_objects *objects = objects_of(w);
+    const obj_touch *touches;
+    const int count = obj_touches(objects->work, &touches);
+    unsigned char by[AUTH_MAX_FREE] = {0};
+    for (int i = 0; i < objects->count; i++)
+        if (obj_is_awake(objects->state, i)) objects->notes[i].load = 0.0;
+    for (int i = 0; i < count; i++) /* one at rest keeps its load as long as nothing touches it anew */
+        if (touches[i].body < objects->count && touches[i].other <= -2)
+            objects->notes[touches[i].body].load = 0.0;
+    for (int i = 0; i < count; i++) {
+        const obj_touch *touch = &touches[i];
+        if (touch->body >= objects->count) continue;
+        if (touch->other <= -2)
+            by[touch->body] |= BY_MACHINE;
+        else if (touch->other == -1 || touch->other >= objects->count)
+            by[touch->body] |= BY_SITE;
+        if (touch->other <= -2) note_machine(w, touch);
+    }
+    spread(objects, touches, count, by);
+    for (int i = 0; i < objects->count; i++)
+        if (obj_is_awake(objects->state, i)) note_held(objects, i, by[i]);
+}
+
+hl_status world_objects_step(world *w)
+{
+    world_objects *objects = objects_of(w);
+    if (objects == NULL || !objects->live) return HL_OK;
+    const hl_status status = obj_step_rest(objects->work);
+    if (status != HL_OK) return status;
+    obj_accept(objects->work);
+    objects->live = false;
+    note_touches(w);
+    return HL_OK;
+}
+
+/* ---- on sand ---- */
+
+enum { MOST_FEET = 16 };
+static const double FOOT = 0.2;   /* [m] side of the square of soil that a corner presses, at most */
+static const double LEVEL = 0.03; /* [m] corners so much above the lowest one press too */
+
+/* Points of an object that may touch the ground: corners, and places on rims. */
+typedef struct feet {
+    int count;
+    hl_vec3 list[MOST_FEET];
+    double lowest;
+} feet;
+
+/* Keep it unless a lower one is known; forget those that are higher. */
+static void add_foot(feet *f, hl_vec3 point)
+{
+    if (point.z < f->lowest) {
+        int kept = 0;
+        f->lowest = point.z;
+        for (int i = 0; i < f->count; i++)
+            if (f->list[i].z <= f->lowest + LEVEL) f->list[kept++] = f->list[i];
+        f->count = kept;
+    }
+    if (point.z <= f->lowest + LEVEL && f->count < MOST_FEET) f->list[f->count++] = point;
+}
+
+static hl_vec3 in_world(const mb_pose *pose, double x, double y, double z)
+{
+    return hl_add(pose->position, hl_mul(&pose->rotation, hl_v3(x, y, z)));
+}
+
+/* Ends of the axis; of a cylinder four places of each rim. */
+static void add_round(feet *f, const auth_solid *solid, const mb_pose *at)
+{
+    const double r = solid->radius, half = 0.5 * solid->length;
+    const hl_vec3 axis = hl_mat3_column(&at->rotation, solid->axis), down = {0, 0, -1};
+    hl_vec3 out = hl_add_scaled(down, -hl_dot(down, axis), axis);
+    out = hl_norm(out) > 1e-6 ? hl_normalized(out) : hl_any_orthogonal(axis);
+    const hl_vec3 across = hl_cross(axis, out);
+    for (int end = -1; end <= 1; end += 2) {
+        const hl_vec3 middle = hl_add_scaled(at->position, end * half, axis);
+        if (solid->kind != AUTH_SOLID_CYLINDER) {
+            add_foot(f, hl_add_scaled(middle, r, down));
+            continue;
+        }
+        for (int side = -1; side <= 1; side += 2) {
+            add_foot(f, hl_add_scaled(middle, side * r, out));
+            add_foot(f, hl_add_scaled(middle, side * r, across));
+        }
+    }
+}
+
+static void add_solid(feet *f, const auth_solid *solid, const mb_pose *pose)
+{
+    const hl_mat3 turn = hl_quat_matrix(world_turn(solid->turn));
+    const mb_pose at = {in_world(pose, solid->at[0], solid->at[1], solid->at[2]),
+                        hl_mat3_mul(&pose->rotation, &turn)};
+    if (solid->kind == AUTH_SOLID_BOX)
+        for (int i = 0; i < 8; i++)
+            add_foot(f,
+                     in_world(&at, (i & 1 ? 0.5 : -0.5) * solid->size[0],
+                              (i & 2 ? 0.5 : -0.5) * solid->size[1], (i & 4 ? 0.5 : -0.5) * solid->size[2]));
+    else if (solid->kind == AUTH_SOLID_HULL)
+        for (int i = 0; i < solid->point_count; i++)
+            add_foot(f, in_world(&at, solid->points[i][0], solid->points[i][1], solid->points[i][2]));
+    else
+        add_round(f, solid, &at);
+}
+
+/* The feet share the force; soil yields under them as under the corners of a machine. */
+static void press_with(const world *w, const auth_object *object, const mb_pose *pose, double force)
+{
+    const double side = fmin(FOOT, fmin(object->size[0], object->size[1]));
+    feet f = {.lowest = HUGE_VAL};
+    for (int i = 0; i < object->solid_count; i++) add_solid(&f, &object->solids[i], pose);
+    for (int i = 0; i < f.count; i++)
+        (void)terr_plate_press(terr_sand_field(w->site.sand), f.list[i].x, f.list[i].y, side, force / f.count,
+                               f.list[i].z, w->machines[0]->mechanism->options.step);
+}
+
+void world_objects_press(world *w)
+{
+    const world_objects *objects = objects_of(w);
+    if (objects == NULL || w->settling) return;
+    const obj_touch *touches;
+    const int count = obj_touches(objects->work, &touches);
+    for (int i = 0; i < count; i++) {
+        const obj_touch *touch = &touches[i];
+        if (touch->other != -1 || touch->body >= objects->count || !(touch->force.z > 0.0)) continue;
+        const mb_pose pose = obj_pose(objects->state, touch->body);
+        press_with(w, &w->site.scenario->objects[objects->first + touch->body], &pose, touch->force.z);
+    }
+}
+
+/* ---- state ---- */
+
+static void start(world_machine *machine)
+{
+    world_objects *objects = machine->objects;
+    for (int i = 0; objects != NULL && i < objects->count; i++)
+        objects->notes[i] = (world_object_note){.held_z = -HUGE_VAL, .struck = -HUGE_VAL, .blow = -1.0};
+}
+
+static bool state_fits(const world_machine *machine, const void *from)
+{
+    return obj_state_fits(machine->objects->model, from);
+}
+
+static void put_blocks(world_machine *machine)
+{
+    const world_objects *objects = machine->objects;
+    if (objects == NULL) return;
+    world_block_put(machine, "free objects", obj_state_bytes(objects->state), obj_state_size(objects->model),
+                    NULL, state_fits);
+    world_block_put(machine, "loads and drops of objects", objects->notes,
+                    (size_t)objects->count * sizeof *objects->notes, NULL, NULL);
+}
+
+static uint64_t fingerprint(const world_machine *machine, uint64_t hash)
+{
+    if (machine->objects == NULL) return hash;
+    return hl_hash(hash, &machine->objects->fingerprint, sizeof machine->objects->fingerprint);
+}
+
+/* ---- signals ---- */
+
+hl_vec3 world_object_middle(const world_machine *machine, int index)
+{
+    const world_objects *objects = objects_of(machine->world);
+    const auth_object *object = &machine->site->scenario->objects[objects->first + index];
+    const mb_pose pose = obj_pose(objects->state, index);
+    const hl_vec3 sum = hl_add(world_vec3(object->low), world_vec3(object->high));
+    return hl_add(pose.position, hl_mul(&pose.rotation, hl_scale(0.5, sum)));
+}
+
+static hl_vec3 place_of(const world_machine *machine, int object)
+{
+    return obj_pose(machine->objects->state, object).position;
+}
+
+static double x_of(const world_machine *machine, int of)
+{
+    return place_of(machine, of).x;
+}
+
+static double y_of(const world_machine *machine, int of)
+{
+    return place_of(machine, of).y;
+}
+
+static double z_of(const world_machine *machine, int of)
+{
+    return place_of(machine, of).z;
+}
+
+static double heading_of(const world_machine *machine, int of)
+{
+    const hl_mat3 R = obj_pose(machine->objects->state, of).rotation;
+    return hl_atan2(R.m[1][0], R.m[0][0]);
+}
+
+static double tilt_of(const world_machine *machine, int of)
+{
+    const hl_mat3 R = obj_pose(machine->objects->state, of).rotation;
+    return hl_atan2(hl_hypot(R.m[0][2], R.m[1][2]), R.m[2][2]);
+}
+
+static double speed_of(const world_machine *machine, int of)
+{
+    return hl_norm(obj_velocity(machine->objects->state, of));
+}
+
+static double awake_of(const world_machine *machine, int of)
+{
+    return obj_is_awake(machine->objects->state, of) ? 1.0 : 0.0;
+}
+
+static double hits_of(const world_machine *machine, int of)
+{
+    return machine->objects->notes[of].hits;
+}
+
+static double drops_of(const world_machine *machine, int of)
+{
+    return machine->objects->notes[of].drops;
+}
+
+static double load_of(const world_machine *machine, int of)
+{
+    return machine->objects->notes[of].load;
+}
+
+static double all_awake(const world_machine *machine, int of)
+{
+    int count = 0;
+    (void)of;
+    for (int i = 0; i < machine->objects->count; i++) count += obj_is_awake(machine->objects->state, i);
+    return count;
+}
+
+static double all_waiting(const world_machine *machine, int of)
+{
+    (void)of;
+    return obj_report_of(machine->objects->work).waiting;
+}
+
+static double all_drops(const world_machine *machine, int of)
+{
+    double sum = 0.0;
+    (void)of;
+    for (int i = 0; i < machine->objects->count; i++) sum += machine->objects->notes[i].drops;
+    return sum;
+}
+
+static void put_signals(world_machine *machine, hl_arena *arena)
+{
+    static const world_signal_row each[] = {
+        {".x", "m", 1.0, x_of, "position of the object's origin"},
+        {".y", "m", 1.0, y_of, "position of the object's origin"},
+        {".z", "m", 1.0, z_of, "height of the object's origin"},
+        {".heading", "rad", 1.0, heading_of, "direction of the object's x axis, from x towards y"},
+        {".tilt", "rad", 1.0, tilt_of, "angle between the object's z axis and the vertical"},
+        {".speed", "m/s", 1.0, speed_of, "of the object's origin"},
+        {".awake", "1", 1.0, awake_of, "1 while the object moves, 0 while it is at rest"},
+        {".hits", "1", 1.0, hits_of, "times that machines struck the object"},
+        {".drops", "1", 1.0, drops_of, "times that the object fell after a machine had held it"},
+        {".load", "kg", 1.0, load_of, "what machines carry of the object"},
+    };
+    static const world_signal_row all[] = {
+        {"objects.awake", "1", 1.0, all_awake, "free objects that move"},
+        {"objects.waiting", "1", 1.0, all_waiting,
+         "groups of objects that stood still in the last step because there were too many"},
+        {"objects.drops", "1", 1.0, all_drops, "drops of all free objects"},
+    };
+    const world_objects *objects = machine->objects;
+    if (objects == NULL) return;
+    world_signals_put(machine, WORLD_ROWS(all), "", "", 0, arena);
+    for (int i = 0; i < objects->count; i++) {
+        const auth_object *object = &machine->site->scenario->objects[objects->first + i];
+        if (!object->is_copy) world_signals_put(machine, WORLD_ROWS(each), "object.", object->name, i, arena);
+    }
+}
+
+/* ---- pictures ---- */
+
+int world_object_count(const world_machine *machine)
+{
+    const world_objects *objects = machine->world->machines[0]->objects;
+    return objects == NULL ? 0 : objects->count;
+}
+
+void world_object_pose(const world_machine *machine, int object, hl_vec3 *position, hl_quat *rotation)
+{
+    const mb_pose pose = obj_pose(machine->world->machines[0]->objects->state, object);
+    *position = pose.position;
+    *rotation = hl_quat_from_matrix(&pose.rotation);
+}
+
+const world_part_row world_objects_row = {.name = "objects",
+                                          .define = world_objects_build,
+                                          .signals = put_signals,
+                                          .blocks = put_blocks,
+                                          .start = start,
+                                          .fingerprint = fingerprint};

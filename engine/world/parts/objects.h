@@ -1,0 +1,52 @@
+/* Free objects of a scenario in a world: what building them and a tick share. Private to the world room. */
+#ifndef WORLD_OBJECTS_H
+#define WORLD_OBJECTS_H
+
+#include "parts/parts.h"
+
+#include "object/object.h"
+
+/** A body of a machine that objects may touch. */
+typedef struct world_object_port {
+    int machine, body;
+    int track; /**< of the machine, whose belt moves over the body; -1: none */
+} world_object_port;
+
+/** What is known of a free object beside its pose. Doubles alone: a block of the state. */
+typedef struct world_object_note {
+    double drops;  /**< times it fell after a machine had held it */
+    double held;   /**< 1: in the last step it rested on a machine alone */
+    double held_z; /**< its height when it did last [m]; infinite: not since it stood on something else */
+    double load;   /**< what machines carry of it [kg] */
+    double struck; /**< time of the last touch by a machine [s] */
+    double blow;   /**< number of its last hit among the machine's kept ones; -1: none */
+    double hits;   /**< times a machine struck it */
+} world_object_note;
+
+/** The guest of a machine, which is silent while the machines settle. */
+typedef struct world_object_guest {
+    const struct world_objects *objects;
+    mb_guest inner;
+} world_object_guest;
+
+typedef struct world_objects {
+    int first; /**< index of the first free object in the scenario */
+    int count; /**< free objects: bodies 0 to count - 1 of the model; then come the fixed ones */
+    obj_model *model;
+    obj_state *state; /**< state */
+    obj_work *work;
+    int port_count;
+    world_object_port *ports;
+    contact_motion *motions;    /**< [ports] */
+    hl_vec3 *moving;            /**< [ports] */
+    world_object_guest *guests; /**< [machines] */
+    bool live;                  /**< contacts have been found: the step takes the objects along */
+    world_object_note *notes;   /**< [count]; state */
+    uint64_t fingerprint;       /**< of their definition */
+} world_objects;
+
+/** Bodies, ports, laws and state of the free objects (objects_build.c).
+ *  @return HL_OK, HL_BAD_INPUT after a complaint, HL_OUT_OF_MEMORY */
+hl_status world_objects_build(world_machine *machine, world_building *with);
+
+#endif
