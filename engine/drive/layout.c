@@ -31,8 +31,8 @@ static bool of_machine(const drv_log *log, const char *path, const drv_settings 
     world_machine_evaluate_signals(machine, layout->values);
     if (files.scenario == NULL) return true;
     layout->objects = drv_map_objects(files.scenario, arena);
-    layout->object_count = layout->objects == NULL ? 0 : files.scenario->object_count;
-    return layout->objects != NULL || files.scenario->object_count == 0;
+    layout->object_count = layout->objects == NULL ? 0 : auth_scenario_fixed(files.scenario);
+    return layout->objects != NULL || auth_scenario_fixed(files.scenario) == 0;
 }
 
 /* ---- a machine that is kept ---- */

@@ -112,8 +112,9 @@ bool drv_find_layout(const char *name, const char *folder, const char *assets, c
 
 rnd_map_object *drv_map_objects(const auth_scenario *scenario, hl_arena *arena)
 {
-    rnd_map_object *list = HL_NEW(arena, rnd_map_object, scenario->object_count);
-    for (int i = 0; list != NULL && i < scenario->object_count; i++) {
+    const int count = auth_scenario_fixed(scenario); /* free ones do not stay where they are */
+    rnd_map_object *list = HL_NEW(arena, rnd_map_object, count);
+    for (int i = 0; list != NULL && i < count; i++) {
         const auth_object *o = &scenario->objects[i];
         list[i] = (rnd_map_object){
             .at = {o->at[0], o->at[1]}, .half = {0.5 * o->size[0], 0.5 * o->size[1]}, .turn = o->turn[2]};
@@ -128,7 +129,7 @@ static const double ON_GLASS = 0.85;
 static rnd_hud *make_display(drv_scene *site, const world_machine *machine, double width, hl_arena *arena,
                              hl_report *report)
 {
-    const int count = site->scenario == NULL ? 0 : site->scenario->object_count;
+    const int count = site->scenario == NULL ? 0 : auth_scenario_fixed(site->scenario);
     if (count > 0 && site->objects == NULL) site->objects = drv_map_objects(site->scenario, arena);
     const rnd_hud_setup setup = {.layout = site->layout,
                                  .signals = site->signals,

@@ -233,7 +233,7 @@ static bool has_name(const auth_training *training, int region)
 static void print_site(const auth_scenario *s, extent *seen, FILE *out)
 {
     print_field(s, seen, out);
-    for (int i = 0; i < s->object_count; i++)
+    for (int i = 0; i < auth_scenario_fixed(s); i++)
         print_box(s->objects[i].at, s->objects[i].size, s->objects[i].turn, object_look, seen, out);
     for (int i = 0; i < s->zone_count; i++)
         print_named(s->zones[i].name, s->zones[i].at, s->zones[i].size, 0.0, outline_look, BELOW, seen, out);

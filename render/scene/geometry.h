@@ -79,14 +79,18 @@ static inline matrix matrix_moved(double x, double y, double z)
     return matrix_of_axes(hl_v3(1, 0, 0), hl_v3(0, 1, 0), hl_v3(0, 0, 1), hl_v3(x, y, z));
 }
 
+static inline matrix matrix_of_pose(const xch_pose *pose)
+{
+    const float *p = pose->position, *q = pose->rotation;
+    return matrix_of_turn((hl_quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]},
+                          hl_v3((double)p[0], (double)p[1], (double)p[2]));
+}
+
 /** A body's frame in the world; the identity for a body that is not in the snapshot. */
 static inline matrix matrix_of_body(const xch_snapshot *snapshot, int body)
 {
     if (body < 0 || body >= snapshot->body_count) return matrix_identity();
-    const xch_pose *pose = &snapshot->bodies[body];
-    const float *p = pose->position, *q = pose->rotation;
-    return matrix_of_turn((hl_quat){(double)q[0], (double)q[1], (double)q[2], (double)q[3]},
-                          hl_v3((double)p[0], (double)p[1], (double)p[2]));
+    return matrix_of_pose(&snapshot->bodies[body]);
 }
 
 static inline hl_vec3 matrix_vec3(const double v[3])

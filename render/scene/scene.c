@@ -64,12 +64,15 @@ void rnd_motion_at(const rnd_motion *motion, double time, xch_snapshot *out)
     if (share <= 0.0) { /* exact at the ends */
         memcpy(out->signals, a->signals, sizeof out->signals);
         memcpy(out->bodies, a->bodies, sizeof out->bodies);
+        memcpy(out->objects, a->objects, sizeof out->objects);
         return;
     }
     for (int i = 0; i < b->signal_count; i++)
         out->signals[i] = (1.0 - share) * a->signals[i] + share * b->signals[i];
     for (int i = 0; i < b->body_count; i++)
         mix_pose(&a->bodies[i], &b->bodies[i], (float)share, &out->bodies[i]);
+    for (int i = 0; i < b->object_count; i++)
+        mix_pose(&a->objects[i], &b->objects[i], (float)share, &out->objects[i]);
 }
 
 /* ---- head-up display: gauges on the windshield, moving with the cab, or on the screen; panels of an

@@ -22,7 +22,7 @@ static void add_person(rnd_scene *scene, const auth_person *author, const scene_
                                           author->name, person_signals[i]);
         if (person.signals[i] < 0 || person.signals[i] >= XCH_SIGNALS) return;
     }
-    scene_add_model(scene, model, matrix_identity());
+    scene_add_model(scene, model, SCENE_STILL, MB_GROUND, matrix_identity());
     scene->persons[scene->person_count++] = person;
 }
 

@@ -17,12 +17,13 @@ typedef enum scene_carrier {
     SCENE_BODY,
     SCENE_BARREL, /* of a cylinder: at the pin on its body a, x towards the pin on b, y as a's y */
     SCENE_ROD,    /* at the pin on b, in the same directions */
+    SCENE_OBJECT, /* a free object */
     SCENE_SHOE    /* on a chain */
 } scene_carrier;
 
 typedef struct scene_frame {
     scene_carrier carrier;
-    int of;        /* body, strut or chain */
+    int of;        /* body, strut, chain or object */
     matrix place;  /* on its carrier; STILL: in the world */
     matrix now;    /* in the world */
     float stretch; /* largest scale factor */
@@ -165,8 +166,8 @@ void scene_add_part(rnd_scene *scene, int mesh, int frame);
  * unreadable; reported */
 scene_model *scene_find_model(rnd_scene *scene, const char *name, const char *file, hl_place place);
 
-/** Add all nodes of a model, each on its own frame. */
-void scene_add_model(rnd_scene *scene, const scene_model *model, matrix place);
+/** Add all nodes of a model, each on its own frame. @param carrier, of, place  of these frames */
+void scene_add_model(rnd_scene *scene, const scene_model *model, scene_carrier carrier, int of, matrix place);
 
 /** Report a node that is named in the machine's file but missing in its model. @param place  of the name */
 void scene_check_node(rnd_scene *scene, const scene_model *model, const char *name, hl_place place);
@@ -183,9 +184,13 @@ int scene_signal(const rnd_scene *scene, const char *name);
 /** Fill the scene: the machine on its bodies; ground, objects and scenery. */
 void scene_make_machine(rnd_scene *scene);
 void scene_make_site(rnd_scene *scene);
+void scene_make_objects(rnd_scene *scene);
 void scene_make_walls(rnd_scene *scene);
 void scene_make_marks(rnd_scene *scene);
 void scene_make_hazards(rnd_scene *scene);
+
+/** Height of the rigid ground [m]. */
+double scene_rigid(const rnd_scene *scene, double x, double y);
 
 /** Sort parts in the order of drawing. */
 void scene_sort(rnd_scene *scene);

@@ -346,7 +346,10 @@ void scene_place(rnd_scene *scene)
         scene_frame *frame = &scene->frames[f];
         if (frame->carrier == SCENE_BODY && frame->of >= 0 && frame->of < known)
             frame->now = matrix_mul(&bodies[frame->of], &frame->place);
-        else if (frame->carrier == SCENE_BARREL)
+        else if (frame->carrier == SCENE_OBJECT && frame->of < scene->shown.object_count) {
+            const matrix object = matrix_of_pose(&scene->shown.objects[frame->of]);
+            frame->now = matrix_mul(&object, &frame->place);
+        } else if (frame->carrier == SCENE_BARREL)
             frame->now = matrix_mul(&scene->struts[frame->of].barrel, &frame->place);
         else if (frame->carrier == SCENE_ROD)
             frame->now = matrix_mul(&scene->struts[frame->of].rod, &frame->place);

@@ -208,13 +208,13 @@ scene_model *scene_find_model(rnd_scene *scene, const char *name, const char *fi
     return NULL;
 }
 
-void scene_add_model(rnd_scene *scene, const scene_model *model, matrix place)
+void scene_add_model(rnd_scene *scene, const scene_model *model, scene_carrier carrier, int of, matrix place)
 {
     for (int n = 0; n < model->model.node_count; n++) {
         const rnd_node *node = &model->model.nodes[n];
         matrix own;
         memcpy(own.m, node->place, sizeof own.m);
-        const int frame = scene_add_frame(scene, SCENE_STILL, MB_GROUND, matrix_mul(&place, &own));
+        const int frame = scene_add_frame(scene, carrier, of, matrix_mul(&place, &own));
         for (int m = 0; m < node->mesh_count; m++)
             scene_add_part(scene, model->first_mesh + node->first_mesh + m, frame);
     }

@@ -1,4 +1,4 @@
-/* The site: the ground to its horizon, objects, scenery. */
+/* The site: the ground to its horizon, scenery, marks. scene_objects.c adds the objects. */
 #include "geometry.h"
 
 #include "hl/clamp.h"
@@ -14,8 +14,7 @@ static const double CLEAR = 4.0;       /* [m] of scattered things to objects and
 static const double FIELD_CLEAR = 1.0; /* [m] to the edge of the sand */
 static const double SMALLEST = 0.75, LARGEST = 1.25; /* scattered things: factors on their scale */
 
-/* Height of the rigid ground [m]. */
-static double scene_rigid(const rnd_scene *scene, double x, double y)
+double scene_rigid(const rnd_scene *scene, double x, double y)
 {
     const rnd_surface *ground = &scene->setup.ground;
     return ground->height(ground->context, x, y);
@@ -35,57 +34,6 @@ static void make_ground(rnd_scene *scene)
     scene->stock.ground_mesh = scene_add_mesh(scene, &mesh);
     scene_add_part(scene, scene->stock.ground_mesh,
                    scene_add_frame(scene, SCENE_STILL, MB_GROUND, matrix_identity()));
-}
-
-/* ---- objects ---- */
-
-static matrix place_of_object(const rnd_scene *scene, const auth_object *object)
-{
-    const double above = object->absolute ? 0.0 : scene_rigid(scene, object->at[0], object->at[1]);
-    return matrix_of_turn(hl_quat_exp(matrix_vec3(object->turn)),
-                          hl_v3(object->at[0], object->at[1], above + object->at[2]));
-}
-
-/* A model is stretched so that its own box becomes the object's. */
-static void add_as_model(rnd_scene *scene, const auth_object *object, const scene_model *model)
-{
-    double scale[3], middle[2];
-    for (int k = 0; k < 3; k++) {
-        const double extent = (double)(model->high[k] - model->low[k]);
-        scale[k] = extent > 0.0 ? object->size[k] / extent : 1.0;
-    }
-    for (int k = 0; k < 2; k++) middle[k] = 0.5 * (double)(model->low[k] + model->high[k]);
-    const matrix place = matrix_scaled(place_of_object(scene, object), scale[0], scale[1], scale[2]);
-    const matrix to_base = matrix_moved(-middle[0], -middle[1], -(double)model->low[2]);
-    scene_add_model(scene, model, matrix_mul(&place, &to_base));
-}
-
-static void add_as_box(rnd_scene *scene, const auth_object *object, bool striped)
-{
-    static const rnd_material concrete = {RND_CONCRETE, {0.52F, 0.50F, 0.47F, 1}, 0, 0.85F, {0}, 0};
-    const float size[3] = {(float)object->size[0], (float)object->size[1], (float)object->size[2]};
-    matrix place = place_of_object(scene, object);
-    const matrix middle = matrix_moved(0, 0, 0.5 * object->size[2]);
-    rnd_mesh mesh;
-    if (!striped) place = matrix_mul(&place, &middle);
-    if (striped ? !solid_striped(size, scene->arena, &mesh)
-                : !solid_box(size, true, concrete, scene->arena, &mesh))
-        return;
-    scene_add_part(scene, scene_add_mesh(scene, &mesh),
-                   scene_add_frame(scene, SCENE_STILL, MB_GROUND, place));
-}
-
-static void add_object(rnd_scene *scene, const auth_object *object)
-{
-    if (object->model != NULL && strcmp(object->model, "none") == 0) return;
-    const scene_model *model =
-        object->model == NULL
-            ? NULL
-            : scene_find_model(scene, object->model, scene->setup.scenario_file, object->model_place);
-    if (model != NULL)
-        add_as_model(scene, object, model);
-    else
-        add_as_box(scene, object, object->model != NULL);
 }
 
 /* ---- scenery ---- */
@@ -114,7 +62,7 @@ static void stand(rnd_scene *scene, const scene_model *model, double x, double y
 {
     const matrix place =
         matrix_of_turn(hl_quat_about(hl_v3(0, 0, 1), heading), hl_v3(x, y, scene_rigid(scene, x, y)));
-    scene_add_model(scene, model, matrix_scaled(place, scale, scale, scale));
+    scene_add_model(scene, model, SCENE_STILL, MB_GROUND, matrix_scaled(place, scale, scale, scale));
 }
 
 static double between(hl_random *random, double low, double high)
@@ -165,7 +113,7 @@ void scene_make_site(rnd_scene *scene)
     const auth_scenario *scenario = scene->setup.scenario;
     make_ground(scene);
     if (scenario == NULL) return;
-    for (int i = 0; i < scenario->object_count; i++) add_object(scene, &scenario->objects[i]);
+    scene_make_objects(scene);
     for (int i = 0; i < scenario->scenery_count; i++) add_scenery(scene, &scenario->scenery[i]);
 }
 
@@ -182,7 +130,7 @@ static const float ON_TOP = 0.02F;   /* [m] of visible sand on a wall's top */
 void scene_make_walls(rnd_scene *scene)
 {
     const auth_scenario *scenario = scene->setup.scenario;
-    const int count = scenario == NULL ? 0 : scenario->object_count;
+    const int count = scenario == NULL ? 0 : auth_scenario_fixed(scenario);
     scene->walls = HL_NEW(scene->arena, scene_wall, count);
     if (scene->walls == NULL) return;
     for (int i = 0; i < count; i++) {

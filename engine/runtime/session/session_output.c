@@ -19,6 +19,23 @@ static void copy_signals(const world_machine *machine, const double *signals, xc
     for (int i = 0; i < to->signal_count; i++) to->signals[i] = signals[i];
 }
 
+static xch_pose pose_of(hl_vec3 p, hl_quat q)
+{
+    return (xch_pose){{(float)p.x, (float)p.y, (float)p.z}, {(float)q.w, (float)q.x, (float)q.y, (float)q.z}};
+}
+
+static void copy_objects(const world_machine *machine, xch_snapshot *to)
+{
+    to->object_count = least(world_object_count(machine), XCH_OBJECTS);
+    to->unused = 0;
+    for (int i = 0; i < to->object_count; i++) {
+        hl_vec3 p;
+        hl_quat q;
+        world_object_pose(machine, i, &p, &q);
+        to->objects[i] = pose_of(p, q);
+    }
+}
+
 static void copy_poses(const world_machine *machine, xch_snapshot *to)
 {
     const int bodies = world_body_count(machine);
@@ -28,8 +45,7 @@ static void copy_poses(const world_machine *machine, xch_snapshot *to)
         hl_vec3 p;
         hl_quat q;
         world_body_pose(machine, i, &p, &q);
-        to->bodies[i] = (xch_pose){{(float)p.x, (float)p.y, (float)p.z},
-                                   {(float)q.w, (float)q.x, (float)q.y, (float)q.z}};
+        to->bodies[i] = pose_of(p, q);
     }
 }
 
@@ -39,6 +55,7 @@ void snapshot_of(const world_machine *machine, const double *signals, xch_snapsh
     to->time = world_machine_time(machine);
     copy_signals(machine, signals, to);
     copy_poses(machine, to);
+    copy_objects(machine, to);
 }
 
 /* ---- listeners ---- */
@@ -127,6 +144,7 @@ void snapshot_copy(const xch_snapshot *from, xch_snapshot *to)
 {
     memcpy(to, from, offsetof(xch_snapshot, signals) + (size_t)from->signal_count * sizeof *from->signals);
     memcpy(to->bodies, from->bodies, (size_t)from->body_count * sizeof *from->bodies);
+    memcpy(to->objects, from->objects, (size_t)from->object_count * sizeof *from->objects);
 }
 
 void session_publish(rt_session *session, int64_t woke)

@@ -270,6 +270,19 @@ int world_body_count(const world_machine *machine)
     return 1;
 }
 
+int world_object_count(const world_machine *machine)
+{
+    (void)machine;
+    return 0;
+}
+
+void world_object_pose(const world_machine *machine, int object, hl_vec3 *position, hl_quat *rotation)
+{
+    (void)machine, (void)object;
+    *position = hl_v3(0, 0, 0);
+    *rotation = (hl_quat){1, 0, 0, 0};
+}
+
 void world_body_pose(const world_machine *machine, int body, hl_vec3 *position, hl_quat *rotation)
 {
     *position = hl_v3(machine->cells[body], machine->cells[1], machine->cells[2]);

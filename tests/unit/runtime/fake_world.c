@@ -192,6 +192,19 @@ int world_body_count(const world_machine *machine)
     return machine->bodies;
 }
 
+int world_object_count(const world_machine *machine)
+{
+    (void)machine;
+    return 0;
+}
+
+void world_object_pose(const world_machine *machine, int object, hl_vec3 *position, hl_quat *rotation)
+{
+    (void)machine, (void)object;
+    *position = hl_v3(0, 0, 0);
+    *rotation = (hl_quat){1, 0, 0, 0};
+}
+
 void world_body_pose(const world_machine *machine, int body, hl_vec3 *position, hl_quat *rotation)
 {
     *position = (hl_vec3){(double)body, (double)machine->state.tick, 3.0};

@@ -9,8 +9,8 @@
 /* Snapshot: the world at one tick, for rendering, gauges, sound and motion. Flat, of fixed capacity; items
  * that do not fit are counted. */
 
-/* Capacity of a snapshot: eight machines, an exercise. */
-enum { XCH_SIGNALS = 2048, XCH_BODIES = 256 };
+/* Capacity of a snapshot: eight machines, an exercise, all free objects that a scenario may have. */
+enum { XCH_SIGNALS = 2048, XCH_BODIES = 256, XCH_OBJECTS = 512 };
 
 /** Pose of a body's frame in the world. Single precision: 0.1 mm at 1 km. */
 typedef struct xch_pose {
@@ -30,12 +30,16 @@ typedef struct xch_snapshot {
     int32_t signals_left; /**< signals beyond the capacity */
     int32_t body_count;   /**< likewise */
     int32_t bodies_left;
+    int32_t object_count;        /**< free objects of the scenario */
+    int32_t unused;              /**< 0 */
     double signals[XCH_SIGNALS]; /**< in their units, in the order of the machine */
     xch_pose bodies[XCH_BODIES];
+    xch_pose objects[XCH_OBJECTS];
 } xch_snapshot;
 
 _Static_assert(sizeof(xch_pose) == 28, "flat, without padding");
-_Static_assert(sizeof(xch_snapshot) == 72 + 8 * XCH_SIGNALS + 28 * XCH_BODIES, "flat, without padding");
+_Static_assert(sizeof(xch_snapshot) == 80 + 8 * XCH_SIGNALS + 28 * (XCH_BODIES + XCH_OBJECTS),
+               "flat, without padding");
 
 /* ---- sample ---- */
 
