@@ -26,6 +26,7 @@ contact_press contact_press_spot(const contact_material *material, const contact
 typedef struct contact_reach {
     hl_vec3 normal, bristle; /**< the bristle in the plane of contact */
     hl_vec3 surface;         /**< velocity of the surface relative to b [m/s] */
+    hl_vec3 belt;            /**< as of the point, world axes [m] */
     hl_vec3 centre_a, centre_b, arm_a, arm_b;
     double depth, lever;
     hl_vec3 velocity, slip; /**< w, v */
@@ -76,7 +77,8 @@ static inline contact_reach contact_pair_reach(const contact_spot *spot, const c
 {
     contact_reach r = {.normal = hl_mul(&b->pose.rotation, spot->normal),
                        .bristle = hl_mul(&b->pose.rotation, spot->bristle),
-                       .surface = hl_mul(&b->pose.rotation, spot->moving)};
+                       .surface = hl_mul(&b->pose.rotation, spot->moving),
+                       .belt = hl_mul(&b->pose.rotation, spot->belt)};
     r.centre_a = hl_mul(&a->pose.rotation, spot->centre);
     const hl_vec3 centre = hl_add(a->pose.position, r.centre_a);
     const hl_vec3 plane = hl_add(b->pose.position, hl_mul(&b->pose.rotation, spot->plane));

@@ -14,13 +14,14 @@
  *   u = r_a + t_a x (x_c - r_a) - r_b - t_b x (x_c - r_b),   dd = -n . u,   dx = dx_c + dd n - l t_b x n
  *   dw = omega_a x da - omega_b x db - t_b x (R_b moving),   dF = t_b x F + F_d dd + F_w (dw - t_b x w)
  *
- * since a motion of both bodies together turns all vectors with b. */
+ * since a motion of both bodies together turns all vectors with b. The belt of a runs with its joint's rate
+ * s: it adds s belt to w, and loads the joint with F . belt. */
 #include "contact_internal.h"
 
 #include "contact/pair.h"
 #include "hl/status.h"
 
-enum { BODY_PORTS = 6, MOST_PORTS = 2 * BODY_PORTS };
+enum { BODY_PORTS = 6, BELT_PORTS = BODY_PORTS + 1, BELT = BODY_PORTS, MOST_PORTS = 2 * BODY_PORTS };
 
 contact_stick contact_stick_of(double load, double gravity, double stick_time, double ratio, double friction)
 {
@@ -123,6 +124,7 @@ static inline hl_vec3 at_port(const port_vectors *v, int port)
 /* Derivatives of the rows of `wrenches` by all ports. */
 typedef struct port_rows {
     double force[3][MOST_PORTS], moment_a[3][MOST_PORTS], moment_b[3][MOST_PORTS], loss[MOST_PORTS];
+    double belt[MOST_PORTS];
 } port_rows;
 
 static inline void put(hl_vec3 v, int port, double rows[3][MOST_PORTS])
@@ -143,6 +145,7 @@ static inline void put_column(const response *p, const contact_reach *r, int por
     rows->loss[port] += p->press.elastic_d * dd * hl_dot(r->normal, r->velocity) +
                         p->press.elastic * hl_dot(r->normal, seen) - hl_dot(dF, r->velocity) -
                         hl_dot(p->force, dw);
+    rows->belt[port] += hl_dot(r->belt, dF);
 }
 
 static void derive_by_place(const response *p, const contact_reach *r, hl_vec3 turn_a, hl_vec3 turn_b,
@@ -226,6 +229,52 @@ static void evaluate_pair(const contact_pair_data *data, bool two, mb_effort_io 
     add_rows(&by_rate, ports, io->force_s_dot, io->x_dot_s_dot + CONTACT_PAIR_LOSS * ports);
 }
 
+/* The derivatives by place and by rate are those of a body on the ground, and one more column and row. */
+static void add_belt_rows(const port_rows *rows, int columns, double *out, double *loss)
+{
+    for (int j = 0; j < columns; j++) {
+        for (int i = 0; i < 3; i++) {
+            out[i * BELT_PORTS + j] += rows->force[i][j];
+            out[(3 + i) * BELT_PORTS + j] += rows->moment_a[i][j];
+        }
+        out[BELT * BELT_PORTS + j] += rows->belt[j];
+        loss[j] += rows->loss[j];
+    }
+}
+
+static void evaluate_belt(const void *parameters, mb_effort_io *io)
+{
+    const contact_pair_data *data = parameters;
+    const double elapsed = io->time - io->step_start, rate = io->s_dot[BELT];
+    const hl_vec3 none = hl_v3(0, 0, 0);
+    io->idle = data->pair->count == 0;
+    io->potential = 0.0;
+    for (int i = 0; i < BELT_PORTS; i++) io->force[i] = 0.0;
+    io->x_dot[CONTACT_PAIR_LOSS] = 0.0;
+    if (io->idle) return;
+    port_rows by_place = {.loss = {0.0}}, by_rate = {.loss = {0.0}};
+    const contact_motion a = motion_of_ports(&io->pose[0], io->s_dot),
+                         ground = contact_motion_or_ground(NULL);
+    for (int k = 0; k < data->pair->count; k++) {
+        contact_spot spot = data->pair->spot[k];
+        spot.moving = hl_scale(-rate, spot.belt);
+        const contact_reach r = contact_pair_reach(&spot, &a, &ground);
+        if (!(r.depth > 0.0)) continue;
+        const response p = response_of(data, &spot, &r, elapsed);
+        const wrenches w = wrenches_of(&p, &r);
+        io->potential += p.press.potential;
+        add_values(&w, BODY_PORTS, io->force, &io->x_dot[CONTACT_PAIR_LOSS]);
+        io->force[BELT] += hl_dot(r.belt, p.force);
+        if (!io->jacobian) continue;
+        derive_by_place(&p, &r, a.turn, none, BODY_PORTS, &by_place);
+        derive_by_rate(&p, &r, BODY_PORTS, &by_rate);
+        put_column(&p, &r, BELT, hl_mul(&p.by_velocity, r.belt), none, none, r.belt, r.belt, 0.0, &by_rate);
+    }
+    if (!io->jacobian) return;
+    add_belt_rows(&by_place, BODY_PORTS, io->force_s, io->x_dot_s + CONTACT_PAIR_LOSS * BELT_PORTS);
+    add_belt_rows(&by_rate, BELT_PORTS, io->force_s_dot, io->x_dot_s_dot + CONTACT_PAIR_LOSS * BELT_PORTS);
+}
+
 static void evaluate_on_ground(const void *parameters, mb_effort_io *io)
 {
     evaluate_pair(parameters, false, io);
@@ -253,23 +302,52 @@ mb_effort_def contact_pair_effort(const char *name, int a, int b, const contact_
     return def;
 }
 
+mb_effort_def contact_belt_effort(const char *name, int a, mb_measure_def drive,
+                                  const contact_pair_data *data)
+{
+    mb_effort_def def = contact_pair_effort(name, a, MB_GROUND, data);
+    def.ports = BELT_PORTS;
+    def.evaluate = evaluate_belt;
+    def.measure[BELT] = drive;
+    return def;
+}
+
+void contact_belt_run(contact_pair *pair, double rate)
+{
+    for (int k = 0; k < pair->count; k++) pair->spot[k].moving = hl_scale(-rate, pair->spot[k].belt);
+}
+
+/* ---- looking ---- */
+
+contact_result contact_pair_point(const contact_pair_data *data, int k, const contact_motion *a,
+                                  const contact_motion *b)
+{
+    const contact_motion other = contact_motion_or_ground(b);
+    const contact_spot *spot = &data->pair->spot[k];
+    const contact_reach r = contact_pair_reach(spot, a, &other);
+    if (!(r.depth > 0.0)) return (contact_result){.touching = 0};
+    const response p = response_of(data, spot, &r, 0.0);
+    if (!(p.press.force > 0.0)) return (contact_result){.touching = 0};
+    return (contact_result){.touching = 1,
+                            .force = p.force,
+                            .moment = hl_cross(r.arm_a, p.force),
+                            .normal_force = p.press.force,
+                            .slip_speed = hl_norm(r.slip)};
+}
+
 contact_result contact_pair_look(const contact_pair_data *data, const contact_motion *a,
                                  const contact_motion *b)
 {
-    const contact_motion other = contact_motion_or_ground(b);
     contact_result all = {.touching = 0};
     for (int k = 0; k < data->pair->count; k++) {
-        const contact_spot *spot = &data->pair->spot[k];
-        const contact_reach r = contact_pair_reach(spot, a, &other);
-        if (!(r.depth > 0.0)) continue;
-        const response p = response_of(data, spot, &r, 0.0);
-        if (!(p.press.force > 0.0)) continue;
+        const contact_result one = contact_pair_point(data, k, a, b);
+        if (one.touching == 0) continue;
         all.touching++;
-        all.force = hl_add(all.force, p.force);
-        all.moment = hl_add(all.moment, hl_cross(r.arm_a, p.force));
-        all.slip_speed = (all.normal_force * all.slip_speed + p.press.force * hl_norm(r.slip)) /
-                         (all.normal_force + p.press.force);
-        all.normal_force += p.press.force;
+        all.force = hl_add(all.force, one.force);
+        all.moment = hl_add(all.moment, one.moment);
+        all.slip_speed = (all.normal_force * all.slip_speed + one.normal_force * one.slip_speed) /
+                         (all.normal_force + one.normal_force);
+        all.normal_force += one.normal_force;
     }
     return all;
 }

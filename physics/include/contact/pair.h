@@ -68,6 +68,8 @@ typedef struct contact_spot {
     int64_t age;                    /**< steps for which it has pressed: as `approach` */
     double share;                   /**< of k and c that acts in this step, 0 to 1: as `approach` */
     double late;                    /**< part of the depth that does not press [m]: as `approach` */
+    hl_vec3 belt; /**< velocity of a's surface relative to a for a unit rate of the joint that drives it, in
+                     b's frame (ground: world) [m]: see contact_belt_effort */
 } contact_spot;
 
 /** Points of one pair of bodies. */
@@ -152,6 +154,23 @@ enum {
 /** The contacts of a pair as an effort: the six ports of mb_body_ports at a's origin, then at b's, unless b
  * is MB_GROUND. Idle while the list is empty. `data` outlives the model and is written between steps only. */
 mb_effort_def contact_pair_effort(const char *name, int a, int b, const contact_pair_data *data);
+
+/** The contacts of a body with the ground where a joint moves its surface, like the belt of a crawler track:
+ * the six ports of mb_body_ports at a's origin, then the joint. The joint is loaded by the force on the belt,
+ * so that the drive does the work. `moving` of the points is not used within the step: contact_belt_run sets
+ * it for the functions that know no joint.
+ *  @param drive  measure of the joint's coordinate */
+mb_effort_def contact_belt_effort(const char *name, int a, mb_measure_def drive,
+                                  const contact_pair_data *data);
+
+/** Set `moving` of all points to the motion of their belt: before contact_pair_recall, contact_pair_remember
+ * and contact_pair_look.
+ *  @param rate  of the joint. RT. */
+void contact_belt_run(contact_pair *pair, double rate);
+
+/** Force and moment of point k on a, as in contact_pair_look. RT. */
+contact_result contact_pair_point(const contact_pair_data *data, int k, const contact_motion *a,
+                                  const contact_motion *b);
 
 /** Forces on a at the end of a step, after contact_pair_remember; those on b are opposite.
  *  @param b  NULL: the ground. RT. */

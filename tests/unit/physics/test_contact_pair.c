@@ -17,7 +17,7 @@ static const contact_surface SURFACE = {.dissipation = 0.4, .damping = 30.0, .ki
 typedef struct bench {
     contact_pair pair;
     contact_pair_data data;
-    bool two;
+    bool two, belt;
     mb_pose pose[2];
     double s_dot[MOST];
     double force[MOST], x_dot, potential;
@@ -27,14 +27,15 @@ typedef struct bench {
 
 static int ports_of(const bench *b)
 {
-    return b->two ? 12 : 6;
+    return b->two ? 12 : b->belt ? 7 : 6;
 }
 
 static void evaluate(bench *b, bool jacobian)
 {
     b->data = (contact_pair_data){
         .material = {.stiffness = 2e6, .hertz_depth = 0.01}, .stick = {4e6, 3e3, 0.05}, .pair = &b->pair};
-    const mb_effort_def effort = contact_pair_effort("pair", 0, b->two ? 1 : MB_GROUND, &b->data);
+    const mb_effort_def effort = b->belt ? contact_belt_effort("belt", 0, (mb_measure_def){0}, &b->data)
+                                         : contact_pair_effort("pair", 0, b->two ? 1 : MB_GROUND, &b->data);
     const double s[MOST] = {0.0}, x[CONTACT_PAIR_STATES] = {0.0};
     double force_x[MOST] = {0.0}, x_dot_x[1] = {0.0};
     memset(b->force_s, 0, sizeof b->force_s);
@@ -110,6 +111,7 @@ static bench moved(const bench *b, int input, double amount)
         m.s_dot[input - ports] += amount;
         return m;
     }
+    if (b->belt && body == 1) return m; /* the place of the belt has no effect */
     double d[6] = {0.0};
     d[port] = amount;
     const hl_mat3 turn = hl_quat_matrix(hl_quat_exp(hl_v3(d[3], d[4], d[5])));
@@ -167,7 +169,38 @@ static void derivatives_with_respect_to_both_bodies(void **state)
             }
 }
 
+static void derivatives_with_respect_to_a_belt(void **state)
+{
+    (void)state;
+    static const double BEND[3] = {1e-5, 1e-3, 1e-2}, SPEED[3] = {1e-4, 0.3, 2.0};
+    uint64_t seed = 31;
+    for (int k = 0; k < 3; k++)
+        for (int repeat = 0; repeat < 4; repeat++) {
+            bench b = random_bench(&seed, false, BEND[k], SPEED[k]);
+            b.belt = true;
+            for (int p = 0; p < b.pair.count; p++) b.pair.spot[p].belt = random_vector(&seed, 0.4);
+            check_derivatives(&b);
+        }
+}
+
 /* ---- values ---- */
+
+/* What the belt does to the ground, its joint does to the belt: no power comes from nowhere. At a body at
+ * rest the joint's torque is the traction times the radius, and all its power is lost in slip. */
+static void a_belt_loads_its_joint(void **state)
+{
+    (void)state;
+    bench b = {.belt = true, .pose = {{hl_v3(0, 0, 0.196), hl_mat3_identity()}}, .s_dot = {[6] = 5.0}};
+    const contact_spot spot = {
+        .radius = 0.2, .normal = {0, 0, 1}, .depth = 0.004, .belt = {-0.36, 0, 0}, .surface = &SURFACE};
+    contact_pair_add(&b.pair, &spot);
+    b.pair.spot[0].approach = 0.3;
+    evaluate(&b, false);
+    const double N = 2e6 * 0.004 * sqrt(0.4);
+    CHECK_RELATIVE(b.force[0], 0.3 * N, 1e-9);
+    CHECK_RELATIVE(b.force[6], -0.36 * 0.3 * N, 1e-9);
+    CHECK_RELATIVE(b.x_dot, 5.0 * 0.36 * 0.3 * N, 1e-9);
+}
 
 /* A ball of radius 0.2 m, 4 mm deep in the ground: K d sqrt(d/d_h) up; k (z + h v) + c v against its slip. */
 static bench ball(double speed, double bend)
@@ -248,9 +281,12 @@ static void parameters_of_a_load(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(derivatives_with_respect_to_both_bodies),
-        cmocka_unit_test(one_point_sticks_and_slips), cmocka_unit_test(nothing_acts_without_load),
-        cmocka_unit_test(forces_are_equal_and_opposite), cmocka_unit_test(parameters_of_a_load)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(derivatives_with_respect_to_both_bodies),
+                                       cmocka_unit_test(derivatives_with_respect_to_a_belt),
+                                       cmocka_unit_test(a_belt_loads_its_joint),
+                                       cmocka_unit_test(one_point_sticks_and_slips),
+                                       cmocka_unit_test(nothing_acts_without_load),
+                                       cmocka_unit_test(forces_are_equal_and_opposite),
+                                       cmocka_unit_test(parameters_of_a_load)};
     return cmocka_run_group_tests_name("contact_pair", tests, NULL, NULL);
 }
