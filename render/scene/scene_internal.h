@@ -190,7 +190,11 @@ void scene_make_marks(rnd_scene *scene);
 void scene_make_hazards(rnd_scene *scene);
 
 /** Height of the rigid ground [m]. */
-double scene_rigid(const rnd_scene *scene, double x, double y);
+static inline double scene_rigid(const rnd_scene *scene, double x, double y)
+{
+    const rnd_surface *ground = &scene->setup.ground;
+    return ground->height(ground->context, x, y);
+}
 
 /** Sort parts in the order of drawing. */
 void scene_sort(rnd_scene *scene);

@@ -14,12 +14,6 @@ static const double CLEAR = 4.0;       /* [m] of scattered things to objects and
 static const double FIELD_CLEAR = 1.0; /* [m] to the edge of the sand */
 static const double SMALLEST = 0.75, LARGEST = 1.25; /* scattered things: factors on their scale */
 
-double scene_rigid(const rnd_scene *scene, double x, double y)
-{
-    const rnd_surface *ground = &scene->setup.ground;
-    return ground->height(ground->context, x, y);
-}
-
 static void make_ground(rnd_scene *scene)
 {
     const auth_scenario *scenario = scene->setup.scenario;
