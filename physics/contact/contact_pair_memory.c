@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-_Static_assert(sizeof(contact_pair_memory) == (1 + CONTACT_MAX_POINTS * 13) * sizeof(double),
+_Static_assert(sizeof(contact_pair_memory) == (1 + CONTACT_MAX_POINTS * 14) * sizeof(double),
                "no padding: it is hashed");
 
 static const double TURNED = 0.86602540378443865; /* cos 30 deg */
@@ -80,6 +80,13 @@ static void continue_trace(const contact_trace *trace, contact_spot *spot)
     spot->bristle = turned(trace->bristle, trace->normal, spot->normal);
 }
 
+/* Depth at which a point stores no more energy than it did: w d^2 on a linear spring. */
+static double pressed_by(const contact_trace *trace, const contact_spot *spot)
+{
+    const double gained = trace->weight / spot->weight;
+    return gained < 1.0 ? trace->pressed * sqrt(gained) : trace->pressed;
+}
+
 /* Same features first, so that a point never gets the trace that belongs to another one. */
 static void hand_on(contact_pair *pair, const contact_pair_memory *memory, const hl_vec3 *centre,
                     double *pressed)
@@ -97,7 +104,7 @@ static void hand_on(contact_pair *pair, const contact_pair_memory *memory, const
         if (trace[k] < 0) continue;
         taken[trace[k]] = true;
         continue_trace(&memory->trace[trace[k]], &pair->spot[k]);
-        pressed[k] = memory->trace[trace[k]].pressed;
+        pressed[k] = pressed_by(&memory->trace[trace[k]], &pair->spot[k]);
     }
 }
 
@@ -177,6 +184,7 @@ contact_trace contact_pair_settle(const contact_stick *stick, contact_spot *spot
                            .age = spot->age,
                            .approach = spot->approach,
                            .pressed = r->depth,
+                           .weight = spot->weight,
                            .centre = hl_mul_transposed(&b->rotation, r->centre_b),
                            .normal = spot->normal,
                            .bristle = spot->bristle};

@@ -68,6 +68,7 @@ static void remember_pair(obj_work *work, const object_pair *pair)
     pair_settled s;
     object_pair_settle(work, pair, &s);
     if (!object_memory_write(work->state, pair->key, &s.memory, s.normal)) work->report.left_out++;
+    work->report.elastic += s.elastic;
     if (s.touching == 0) return;
     work->report.contacts += s.touching;
     add_touch(work, pair, &s);

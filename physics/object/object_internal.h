@@ -316,10 +316,10 @@ pair_wrench object_pair_force(const obj_work *work, const object_pair *pair, dou
 /** A pair after a step. */
 typedef struct pair_settled {
     int touching;
-    hl_vec3 force, moment_a; /**< on a, about its origin */
-    hl_vec3 arm;             /**< centre of the normal forces from a's origin */
-    double normal, slip;     /**< sum of the normal forces; mean slip, weighted by them */
-    double approach;
+    hl_vec3 force, moment_a;  /**< on a, about its origin */
+    hl_vec3 arm;              /**< centre of the normal forces from a's origin */
+    double normal, slip;      /**< sum of the normal forces; mean slip, weighted by them */
+    double approach, elastic; /**< largest v0; stored energy [J] */
     bool begun;
     contact_pair_memory memory; /**< only its first `count` traces are written */
 } pair_settled;

@@ -88,7 +88,7 @@ void object_pair_settle(obj_work *work, const object_pair *pair, pair_settled *a
     const hl_vec3 none = hl_v3(0, 0, 0);
     all->touching = 0;
     all->force = all->moment_a = all->arm = none;
-    all->normal = all->slip = all->approach = 0.0;
+    all->normal = all->slip = all->approach = all->elastic = 0.0;
     all->begun = true;
     all->memory.count = 0;
     for (int k = 0; k < pair->count; k++) {
@@ -101,6 +101,7 @@ void object_pair_settle(obj_work *work, const object_pair *pair, pair_settled *a
             contact_pair_hold(&pair->data.stick, spot, &r, press.force, work->model->step);
         all->memory.trace[all->memory.count++] =
             contact_pair_settle(&pair->data.stick, spot, &r, &hold, &b->pose);
+        all->elastic += press.potential;
         if (!(press.force > 0.0)) continue;
         const hl_vec3 force = hl_sub(hl_scale(press.force, r.normal), hold.force);
         all->touching++;

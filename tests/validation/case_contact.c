@@ -252,7 +252,8 @@ static void run(valid_run *v)
     spring_rows(v, "(14)-(23) as printed", true, 9e-3);
     spring_rows(v, "return mapping", false, 2e-3);
     contact_motion_rows(v);
+    contact_object_rows(v);
 }
 
 const valid_case valid_case_contact = {"contact",
-                                       "contact laws: restitution, stiction, rolling, slopes, hills", run};
+                                       "contact laws: restitution, stiction, rolling, slopes, hills, free bodies", run};

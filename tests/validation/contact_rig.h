@@ -87,4 +87,7 @@ double rig_ball_depth(double load);
 /** Rows of balls, boxes and hills (case_contact_motion.c). */
 void contact_motion_rows(valid_run *run);
 
+/** Rows of free bodies (case_contact_objects.c). */
+void contact_object_rows(valid_run *run);
+
 #endif

@@ -95,7 +95,7 @@ typedef struct contact_motion {
 typedef struct contact_trace {
     int64_t feature, age;
     double approach;                 /**< v0 [m/s] */
-    double pressed;                  /**< depth that presses [m] */
+    double pressed, weight;          /**< depth that presses [m], of a point of this weight */
     hl_vec3 centre, normal, bristle; /**< in b's frame (ground: world) */
 } contact_trace;
 
@@ -118,8 +118,8 @@ typedef struct contact_pair_data {
     contact_stick stick;
     contact_body body[2]; /**< a and b; zero: infinitely heavy, like the ground */
     double catch_up;      /**< [m/s] at which a point that was found too deep begins to press; 0: at once. A
-                             point that appears within a body, or switches to another face, would otherwise add
-                             its elastic energy */
+                             point that appears within a body, switches to another face or gains weight would
+                             otherwise add elastic energy */
     contact_pair *pair;
 } contact_pair_data;
 

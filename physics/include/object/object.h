@@ -174,7 +174,8 @@ typedef struct obj_report {
     int left_out;              /**< points that found no room */
     int cut;                   /**< islands whose iteration did not converge: taken as they stand */
     int missed;                /**< centres deeper behind a face than can be pushed out */
-    double kinetic, potential; /**< of all bodies that are awake [J] */
+    double kinetic, potential; /**< of all bodies that are awake [J]; potential: in gravity */
+    double elastic;            /**< of the contacts of bodies that are awake [J] */
 } obj_report;
 obj_report obj_report_of(const obj_work *work);
 
