@@ -10,6 +10,7 @@ static const double MOST_MARGIN = 0.1;   /* [m] */
 static const double REACH = 0.1;         /* of the radius: as far may a point take over a memory */
 static const double MIDDLE_POINTS = 0.5; /* [m] between points of a capsule on uneven ground */
 
+static const double ROLLING = 0.02;  /* lever of the rolling resistance over the radius, unless authored */
 static const double CATCH_UP = 0.02; /* [m/s] of points that are found too deep */
 
 enum { MOST_MIDDLE = 8 };
@@ -192,6 +193,7 @@ static void find_candidates(obj_work *work)
 /* Points of a candidate, before they are divided by law. */
 typedef struct point_list {
     int count, dropped;
+    double radius; /* of the round pieces that touch [m] */
     int law[4 * CONTACT_MAX_POINTS];
     contact_spot spot[4 * CONTACT_MAX_POINTS];
 } point_list;
@@ -296,6 +298,14 @@ static void cylinder_on_ground(const obj_work *work, sides *s, const mb_pose *at
         touch_ground(work, s, points[i].point, 0.0, points[i].feature, margin, list);
 }
 
+/* What lies on a round piece, or is round, rolls. */
+static void note_round(const coll_shape *shape, point_list *list)
+{
+    const bool round =
+        shape->kind == COLL_SPHERE || shape->kind == COLL_CAPSULE || shape->kind == COLL_CYLINDER;
+    if (round) list->radius = hl_max(list->radius, shape->radius);
+}
+
 static void find_on_ground(const obj_work *work, int body, point_list *list)
 {
     const object_body *b = &work->model->bodies[body];
@@ -305,6 +315,7 @@ static void find_on_ground(const obj_work *work, int body, point_list *list)
         const mb_pose at = object_piece_pose(&work->ahead[body], piece);
         sides s = {&work->now[body].pose, &GROUND, &work->ahead[body], &GROUND,       &piece->shape,
                    {piece->material, 0},  p,       REACH * b->radius,  hl_v3(0, 0, 0)};
+        note_round(&piece->shape, list);
         switch (piece->shape.kind) {
         case COLL_SPHERE:
             touch_ground(work, &s, at.position, piece->shape.radius, 0, margin, list);
@@ -387,6 +398,9 @@ static void find_between(const obj_work *work, int a, int b, point_list *list)
                              REACH * hl_min(of_a.radius, of_b.radius),
                              moving};
             for (int k = 0; k < count; k++) add_point(work, &s, &points[k], list);
+            if (count == 0) continue;
+            note_round(&piece_a->shape, list);
+            note_round(&piece_b->shape, list);
         }
     }
 }
@@ -449,12 +463,16 @@ static void add_pair(obj_work *work, int64_t key, int a, int b, int law, const p
     for (int k = 0; k < list->count; k++)
         if (list->law[k] == law) contact_pair_add(&points, &list->spot[k]);
     const int materials = model->material_count;
+    const double authored = model->laws[law].law.rolling, rolling = authored < 0.0   ? 0.0
+                                                                    : authored > 0.0 ? authored
+                                                                                     : ROLLING;
     work->report.left_out += points.overflow;
     work->pairs[work->pair_count++] = (object_pair){.key = key * materials * materials + law,
                                                     .a = a,
                                                     .b = b,
                                                     .law = {law / materials, law % materials},
                                                     .first = work->spot_count,
+                                                    .rolling = rolling * list->radius,
                                                     .count = points.count,
                                                     .system = -1};
     memcpy(work->spots + work->spot_count, points.spot, (size_t)points.count * sizeof(contact_spot));
@@ -470,6 +488,7 @@ void object_narrow(obj_work *work, int64_t key)
     int a = lower, b = code - 1;
     point_list list;
     list.count = list.dropped = 0;
+    list.radius = 0.0;
     if (code == 0) {
         b = OBJECT_GROUND;
         find_on_ground(work, a, &list);

@@ -153,6 +153,7 @@ typedef struct object_pair {
     int a, b;   /**< a: a body; b: a body, OBJECT_GROUND, or a port's code */
     int law[2]; /**< materials of a and b */
     int first, count;
+    double rolling;         /**< lever of the rolling resistance [m] */
     contact_pair_data data; /**< `pair` is filled in where it is used */
     bool moving[2];         /**< has unknowns in this step */
     int system;             /**< number of the machine whose step carries it; machine_count: none; -1: idle */

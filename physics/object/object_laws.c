@@ -11,6 +11,8 @@
  * that is kept, since the arms to both origins differ by the same vector at all points. */
 #include "object_internal.h"
 
+static const double SLOW_TURN = 0.02; /* w_0 [rad/s] */
+
 static const contact_motion STILL_GROUND = {.pose = {{0, 0, 0}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}}};
 
 /* Force on a at a point, and K. With m = mu t/|t| where it slips, zero where it sticks:
@@ -59,11 +61,27 @@ static void add_tangent(const hl_mat3 *K, hl_vec3 arm, double *tangent)
     }
 }
 
+/* Moment on a against the relative rotation, -rolling N w/s, s^2 = w^2 + w_0^2. */
+static hl_vec3 rolling_moment(const object_pair *pair, const contact_motion *a, const contact_motion *b,
+                              double normal, double h, double *tangent)
+{
+    const hl_vec3 turn = hl_sub(a->turn, b->turn);
+    const double size = sqrt(hl_dot(turn, turn) + SLOW_TURN * SLOW_TURN),
+                 rate = pair->rolling * normal / size;
+    if (tangent != NULL) {
+        const hl_mat3 K = contact_outer_plus(-2.0 / h * rate, 2.0 / h * rate / (size * size), turn, turn);
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++) tangent[6 * (3 + i) + 3 + j] += K.m[i][j];
+    }
+    return hl_scale(-rate, turn);
+}
+
 pair_wrench object_pair_force(const obj_work *work, const object_pair *pair, double *tangent)
 {
     const contact_motion *a = object_motion(work, pair->a, true),
                          *b = pair->b == OBJECT_GROUND ? &STILL_GROUND : object_motion(work, pair->b, true);
     pair_wrench all = {.force = hl_v3(0, 0, 0)};
+    double normal = 0.0;
     if (tangent != NULL)
         for (int i = 0; i < 36; i++) tangent[i] = 0.0;
     for (int k = 0; k < pair->count; k++) {
@@ -75,8 +93,13 @@ pair_wrench object_pair_force(const obj_work *work, const object_pair *pair, dou
         all.force = hl_add(all.force, force);
         all.moment_a = hl_add(all.moment_a, hl_cross(r.arm_a, force));
         all.moment_b = hl_sub(all.moment_b, hl_cross(r.arm_b, force));
+        normal += hl_dot(force, r.normal);
         if (tangent != NULL) add_tangent(&K, r.arm_a, tangent);
     }
+    if (!(pair->rolling > 0.0 && normal > 0.0)) return all;
+    const hl_vec3 roll = rolling_moment(pair, a, b, normal, work->model->step, tangent);
+    all.moment_a = hl_add(all.moment_a, roll);
+    all.moment_b = hl_sub(all.moment_b, roll);
     return all;
 }
 
@@ -114,6 +137,9 @@ void object_pair_settle(obj_work *work, const object_pair *pair, pair_settled *a
         all->begun = all->begun && spot->age <= 1;
     }
     if (!(all->normal > 0.0)) return;
+    if (pair->rolling > 0.0)
+        all->moment_a =
+            hl_add(all->moment_a, rolling_moment(pair, a, b, all->normal, work->model->step, NULL));
     all->arm = hl_scale(1.0 / all->normal, all->arm);
     all->slip /= all->normal;
 }

@@ -47,7 +47,8 @@ static scene *new_scene(valid_run *v, bool ground)
     if (s == NULL) return NULL;
     s->law = (obj_law){.normal = {.stiffness = 1e6},
                        .surface = {.dissipation = contact_dissipation(0.3), .kinetic = 0.5, .stiction = 0.6},
-                       .stick_time = 0.01};
+                       .stick_time = 0.01,
+                       .rolling = -1.0};
     s->def = (obj_def){.gravity = {0, 0, -GRAVITY},
                        .step = STEP,
                        .slowest = SLOWEST,

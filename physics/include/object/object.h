@@ -42,6 +42,7 @@ typedef struct obj_law {
     contact_material normal; /**< `stiffness`, `hertz_depth` of one point */
     contact_surface surface;
     double stick_time; /**< [s] contact_stick_of */
+    double rolling;    /**< lever of the rolling resistance over the radius [1]; 0: 0.02; negative: none */
 } obj_law;
 
 /** A body held by the ground: a post. It bends where its foot's moment exceeds `yield` and comes free at
