@@ -82,6 +82,7 @@ const bench_result *bench_result_find(const bench_results *results, const char *
     X(io)                                                                                                    \
     X(math)                                                                                                  \
     X(motion)                                                                                                \
+    X(object)                                                                                                \
     X(render)                                                                                                \
     X(soil)                                                                                                  \
     X(sound)                                                                                                 \
