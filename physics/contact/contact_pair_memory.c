@@ -116,11 +116,11 @@ static double patch_approach(const contact_pair *pair, int64_t patch, double ste
     for (int k = 0; k < pair->count; k++) {
         const contact_spot *spot = &pair->spot[k];
         if (spot->patch != patch) continue;
-        any = fmax(any, speed[k]);
+        any = hl_max(any, speed[k]);
         if (spot->age > 0)
-            pressing = fmax(pressing, spot->approach);
+            pressing = hl_max(pressing, spot->approach);
         else if (spot->depth + 2.0 * speed[k] * step > 0.0) /* twice: it may become faster */
-            pressing = fmax(pressing, speed[k]);
+            pressing = hl_max(pressing, speed[k]);
     }
     return pressing > 0.0 ? pressing : any;
 }
@@ -138,7 +138,7 @@ static double stick_share(const contact_pair_data *data, const contact_reach *r,
 {
     const double half = 0.5 * step * (data->stick.stiffness * step + data->stick.damping);
     const double light = yield(&data->body[0], r->arm_a) + yield(&data->body[1], r->arm_b);
-    return fmin(1.0, 0.5 / (half * light * data->pair->count));
+    return hl_min(1.0, 0.5 / (half * light * data->pair->count));
 }
 
 void contact_pair_recall(const contact_pair_data *data, const contact_pair_memory *memory, double slowest,
@@ -159,7 +159,7 @@ void contact_pair_recall(const contact_pair_data *data, const contact_pair_memor
     for (int k = 0; k < pair->count && data->catch_up > 0.0; k++)
         pair->spot[k].late = hl_max(0.0, pair->spot[k].depth - pressed[k] - data->catch_up * step);
     for (int k = 0; k < pair->count; k++)
-        approach[k] = fmax(slowest, patch_approach(pair, pair->spot[k].patch, step, speed));
+        approach[k] = hl_max(slowest, patch_approach(pair, pair->spot[k].patch, step, speed));
     for (int k = 0; k < pair->count; k++) pair->spot[k].approach = approach[k];
 }
 

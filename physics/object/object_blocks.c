@@ -9,6 +9,7 @@
 enum { BLOCK = 36, MOST_SWEEPS = 100 };
 
 static const double SWEEP_TOLERANCE = 1e-3; /* of the first change: Newton's method corrects the rest */
+static const double SWEEP_FLOOR = 2e-10;    /* [m], [rad] */
 
 object_blocks *object_blocks_new(int most_nodes, int most_pairs, hl_arena *arena)
 {
@@ -312,7 +313,7 @@ int object_blocks_solve(object_blocks *m, const double *b, double *x)
         for (int k = 0; k < m->nodes; k++)
             change = hl_max(change, sweep_node(m, sweeps % 2 == 0 ? k : m->nodes - 1 - k, b, x));
         if (sweeps++ == 0) first = change;
-        if (!(change > SWEEP_TOLERANCE * first)) break;
+        if (!(change > hl_max(SWEEP_TOLERANCE * first, SWEEP_FLOOR))) break;
     }
     return sweeps;
 }

@@ -3,6 +3,7 @@
 
 static const double WAKE_SPEED = 0.01;  /* [m/s] of what touches a sleeping body */
 static const double WAKE_SHARE = 0.1;   /* of its weight: change of a contact force */
+static const double NEAR = 1e-4;        /* [m]: closer counts as touching */
 static const double STEPS_BEFORE = 2.0; /* before contact a body wakes */
 
 /* ---- sets ---- */
@@ -181,7 +182,7 @@ static bool is_hit(const obj_work *work, const object_pair *pair)
     for (int k = 0; k < pair->count; k++) {
         const contact_reach r = contact_pair_reach(&work->spots[pair->first + k], a, b);
         const double approach = -hl_dot(r.normal, r.velocity);
-        if (hl_norm(r.velocity) > WAKE_SPEED && r.depth + STEPS_BEFORE * work->model->step * approach > 0.0)
+        if (hl_norm(r.velocity) > WAKE_SPEED && r.depth + STEPS_BEFORE * work->model->step * approach > -NEAR)
             return true;
     }
     return false;

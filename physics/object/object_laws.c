@@ -43,22 +43,29 @@ static hl_vec3 point_force(const object_pair *pair, const contact_spot *spot, co
     return force;
 }
 
-/* tangent += J^T K J with J = [1, -skew(arm)]: rows of -X skew(arm) are arm x row, columns of skew(arm) X are
- * arm x column. */
-static void add_tangent(const hl_mat3 *K, hl_vec3 arm, double *tangent)
+/* columns += J^T K J with J = [1, -skew(arm)], column by column: those of the turns are the cross products of
+ * arm and the first three, taken row by row. */
+static void add_tangent(const hl_mat3 *K, hl_vec3 arm, double columns[6][6])
 {
-    double rows[6][3];
+    double c[3][6];
     for (int j = 0; j < 3; j++) {
         const hl_vec3 turned = hl_cross(arm, hl_mat3_column(K, j));
-        for (int i = 0; i < 3; i++) rows[i][j] = K->m[i][j];
-        rows[3][j] = turned.x, rows[4][j] = turned.y, rows[5][j] = turned.z;
+        for (int i = 0; i < 3; i++) c[j][i] = K->m[i][j];
+        c[j][3] = turned.x, c[j][4] = turned.y, c[j][5] = turned.z;
     }
+    for (int j = 0; j < 3; j++)
+        for (int i = 0; i < 6; i++) columns[j][i] += c[j][i];
     for (int i = 0; i < 6; i++) {
-        double *to = tangent + 6 * (long)i;
-        const hl_vec3 row = hl_v3(rows[i][0], rows[i][1], rows[i][2]), turned = hl_cross(arm, row);
-        to[0] += row.x, to[1] += row.y, to[2] += row.z;
-        to[3] += turned.x, to[4] += turned.y, to[5] += turned.z;
+        columns[3][i] += fma(arm.y, c[2][i], -(arm.z * c[1][i]));
+        columns[4][i] += fma(arm.z, c[0][i], -(arm.x * c[2][i]));
+        columns[5][i] += fma(arm.x, c[1][i], -(arm.y * c[0][i]));
     }
+}
+
+static void add_transposed(double columns[6][6], double *tangent)
+{
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < 6; j++) tangent[6 * i + j] += columns[j][i];
 }
 
 /* Moment on a against the relative rotation, -rolling N w/s, s^2 = w^2 + w_0^2. */
@@ -81,7 +88,7 @@ pair_wrench object_pair_force(const obj_work *work, const object_pair *pair, dou
     const contact_motion *a = object_motion(work, pair->a, true),
                          *b = pair->b == OBJECT_GROUND ? &STILL_GROUND : object_motion(work, pair->b, true);
     pair_wrench all = {.force = hl_v3(0, 0, 0)};
-    double normal = 0.0;
+    double normal = 0.0, columns[6][6] = {{0.0}};
     if (tangent != NULL)
         for (int i = 0; i < 36; i++) tangent[i] = 0.0;
     for (int k = 0; k < pair->count; k++) {
@@ -94,8 +101,9 @@ pair_wrench object_pair_force(const obj_work *work, const object_pair *pair, dou
         all.moment_a = hl_add(all.moment_a, hl_cross(r.arm_a, force));
         all.moment_b = hl_sub(all.moment_b, hl_cross(r.arm_b, force));
         normal += hl_dot(force, r.normal);
-        if (tangent != NULL) add_tangent(&K, r.arm_a, tangent);
+        if (tangent != NULL) add_tangent(&K, r.arm_a, columns);
     }
+    if (tangent != NULL) add_transposed(columns, tangent);
     if (!(pair->rolling > 0.0 && normal > 0.0)) return all;
     const hl_vec3 roll = rolling_moment(pair, a, b, normal, work->model->step, tangent);
     all.moment_a = hl_add(all.moment_a, roll);
@@ -190,7 +198,9 @@ void object_anchor_force(const obj_work *work, int body, hl_vec3 *force, hl_vec3
     if (tangent == NULL) return;
     const double hold = b->hold[0] + 2.0 / work->model->step * b->hold[1];
     const hl_mat3 K = contact_outer_plus(-hold, 0.0, h.arm, h.arm);
-    add_tangent(&K, h.arm, tangent);
+    double columns[6][6] = {{0.0}};
+    add_tangent(&K, h.arm, columns);
+    add_transposed(columns, tangent);
     const hl_mat3 turn = contact_outer_plus(-h.rate, h.yields ? h.rate : 0.0, h.direction, h.direction);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) tangent[6 * (3 + i) + 3 + j] += turn.m[i][j];
