@@ -11,7 +11,6 @@ static const double REST_TIME = 0.5;   /* [s] */
 void obj_find(obj_work *work, const contact_motion *motions, const hl_vec3 *moving)
 {
     const obj_model *model = work->model;
-    work->report = (obj_report){.awake = 0};
     work->moving = moving;
     for (int p = 0; p < model->port_count; p++) {
         work->port_now[p] = motions[p];
@@ -120,6 +119,8 @@ static void store_body(obj_work *work, int body)
     s->turn = hl_quat_from_matrix(&end->pose.rotation);
     s->velocity = end->velocity;
     s->spin = hl_mul_transposed(&end->pose.rotation, end->turn);
+    s->seen = work->ahead[body];
+    s->seen_margin = work->margin[body];
     s->acceleration = work->rate[2 * body];
     s->spin_rate = work->rate[2 * body + 1];
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 
 static const double MARGIN = 1e-3;       /* [m] of a body at rest */
+static const double SLOW = 0.02;         /* [m/s] below which the margin does not change */
+static const double HARDLY = 2e-5;       /* [m] */
 static const double STEPS_AHEAD = 2.0;   /* of motion that a margin covers */
 static const double MOST_MARGIN = 0.1;   /* [m] */
 static const double REACH = 0.1;         /* of the radius: as far may a point take over a memory */
@@ -26,7 +28,25 @@ static mb_pose pose_ahead(const contact_motion *m, double h)
 static double margin_of(const contact_motion *m, double radius, double h)
 {
     const double speed = hl_norm(m->velocity) + radius * hl_norm(m->turn);
-    return hl_min(MARGIN + STEPS_AHEAD * h * speed, MOST_MARGIN);
+    return hl_min(MARGIN + STEPS_AHEAD * h * hl_max(speed, SLOW), MOST_MARGIN);
+}
+
+/* A body that has hardly moved since its contacts were found keeps them: the same poses give the same points,
+ * which are fixed in the frames of both bodies. */
+static bool has_hardly_moved(const object_state *state, const mb_pose *pose, double radius, double margin)
+{
+    if (margin != state->seen_margin) return false;
+    double most = 0.0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            most = hl_max(most, fabs(pose->rotation.m[i][j] - state->seen.rotation.m[i][j]));
+    return radius * most + hl_norm(hl_sub(pose->position, state->seen.position)) < HARDLY;
+}
+
+static void note_same(obj_work *work, int body)
+{
+    work->same[body] = work->margin[body] == work->last_margin[body] &&
+                       memcmp(&work->ahead[body], &work->last_ahead[body], sizeof(mb_pose)) == 0;
 }
 
 /* Poses now and at the end of the step, of a body that takes part in it. */
@@ -41,6 +61,7 @@ void object_prepare(obj_work *work, int body)
         now->velocity = now->turn = hl_v3(0, 0, 0);
         work->ahead[body] = now->pose;
         work->margin[body] = OBJECT_STILL_MARGIN;
+        note_same(work, body);
         return;
     }
     now->velocity = state->velocity;
@@ -50,6 +71,9 @@ void object_prepare(obj_work *work, int body)
     const hl_mat3 turned = hl_quat_matrix(hl_quat_exp(turn));
     work->ahead[body] = (mb_pose){hl_add(now->pose.position, way), hl_mat3_mul(&now->pose.rotation, &turned)};
     work->margin[body] = margin_of(now, model->bodies[body].radius, h);
+    if (has_hardly_moved(state, &work->ahead[body], model->bodies[body].radius, work->margin[body]))
+        work->ahead[body] = state->seen;
+    note_same(work, body);
 }
 
 static bool bounds_overlap(const coll_bounds *a, const coll_bounds *b)
@@ -220,6 +244,13 @@ static hl_vec3 out_of(const mb_pose *pose, hl_vec3 local)
     return hl_add(pose->position, hl_mul(&pose->rotation, local));
 }
 
+static void set_depth(const mb_pose *now_a, const mb_pose *now_b, contact_spot *spot)
+{
+    const hl_vec3 normal = hl_mul(&now_b->rotation, spot->normal);
+    const hl_vec3 apart = hl_sub(out_of(now_b, spot->plane), out_of(now_a, spot->centre));
+    spot->depth = hl_dot(normal, apart) + spot->radius;
+}
+
 static void add_point(const obj_work *work, const sides *s, const coll_point *point, point_list *list)
 {
     if (list->count == 4 * CONTACT_MAX_POINTS) {
@@ -242,9 +273,7 @@ static void add_point(const obj_work *work, const sides *s, const coll_point *po
                        .patch = s->piece,
                        .reach = s->reach,
                        .surface = &work->model->laws[law].law.surface};
-    const hl_vec3 normal = hl_mul(&s->now_b->rotation, spot->normal);
-    const hl_vec3 apart = hl_sub(out_of(s->now_b, spot->plane), out_of(s->now_a, spot->centre));
-    spot->depth = hl_dot(normal, apart) + radius;
+    set_depth(s->now_a, s->now_b, spot);
 }
 
 /* ---- ground ---- */
@@ -517,12 +546,76 @@ void object_narrow(obj_work *work, int64_t key)
     }
 }
 
+/* ---- points of the step before ---- */
+
+static void begin_search(obj_work *work)
+{
+    int64_t *const keys = work->keys;
+    object_pair *const pairs = work->pairs;
+    contact_spot *const spots = work->spots;
+    mb_pose *const ahead = work->ahead;
+    work->keys = work->old_keys, work->old_keys = keys;
+    work->pairs = work->old_pairs, work->old_pairs = pairs;
+    work->spots = work->old_spots, work->old_spots = spots;
+    work->ahead = work->last_ahead, work->last_ahead = ahead;
+    memcpy(work->last_margin, work->margin, (size_t)work->model->body_count * sizeof(double));
+    const bool complete = work->report.left_out == 0;
+    work->old_key_count = complete ? work->key_count : 0;
+    work->old_pair_count = complete ? work->pair_count : 0;
+    work->old_key = work->old_pair = 0;
+    work->key_count = work->pair_count = work->spot_count = 0;
+}
+
+static void copy_pair(obj_work *work, const object_pair *old)
+{
+    object_pair *pair = &work->pairs[work->pair_count++];
+    *pair = *old;
+    pair->first = work->spot_count;
+    pair->system = -1;
+    for (int k = 0; k < old->count; k++) {
+        contact_spot *spot = &work->spots[work->spot_count++];
+        *spot = work->old_spots[old->first + k];
+        spot->approach = (double)INFINITY;
+        spot->bristle = hl_v3(0, 0, 0);
+        spot->age = 0;
+        spot->share = 1.0;
+        spot->late = 0.0;
+        set_depth(&work->now[pair->a].pose, &work->now[pair->b].pose, spot);
+    }
+}
+
+/* Take over the pairs of two bodies that are where they were. @return false: they must be found */
+static bool take_over(obj_work *work, int64_t key)
+{
+    const obj_model *model = work->model;
+    const int64_t others = 1 + model->body_count + model->port_count,
+                  laws = (int64_t)model->material_count * model->material_count;
+    const int first = (int)(key / others), code = (int)(key % others);
+    while (work->old_key < work->old_key_count && work->old_keys[work->old_key] < key) work->old_key++;
+    if (work->old_key == work->old_key_count || work->old_keys[work->old_key] != key) return false;
+    if (code == 0 || code > model->body_count || !work->same[first] || !work->same[code - 1]) return false;
+    while (work->old_pair < work->old_pair_count && work->old_pairs[work->old_pair].key < key * laws)
+        work->old_pair++;
+    for (; work->old_pair < work->old_pair_count && work->old_pairs[work->old_pair].key < (key + 1) * laws;
+         work->old_pair++) {
+        if (work->pair_count == model->most_pairs ||
+            work->spot_count + CONTACT_MAX_POINTS > model->most_spots)
+            work->report.left_out += work->old_pairs[work->old_pair].count;
+        else
+            copy_pair(work, &work->old_pairs[work->old_pair]);
+    }
+    return true;
+}
+
 void object_find_pairs(obj_work *work)
 {
     const obj_model *model = work->model;
-    work->awake_count = work->pair_count = work->spot_count = 0;
+    begin_search(work);
+    work->report = (obj_report){.awake = 0};
+    work->awake_count = 0;
     for (int i = 0; i < model->body_count; i++)
         if ((work->state->flags[i] & OBJECT_AWAKE) != 0) work->awake[work->awake_count++] = i;
     find_candidates(work);
-    for (int i = 0; i < work->key_count; i++) object_narrow(work, work->keys[i]);
+    for (int i = 0; i < work->key_count; i++)
+        if (!take_over(work, work->keys[i])) object_narrow(work, work->keys[i]);
 }

@@ -119,6 +119,9 @@ static void new_bodies(obj_work *work, int bodies, int ports, hl_arena *arena)
 {
     work->now = HL_NEW(arena, contact_motion, bodies);
     work->ahead = HL_NEW(arena, mb_pose, bodies);
+    work->last_ahead = HL_NEW(arena, mb_pose, bodies);
+    work->last_margin = HL_NEW(arena, double, bodies + ports);
+    work->same = HL_NEW(arena, bool, bodies);
     work->end = HL_NEW(arena, contact_motion, bodies);
     work->theta = HL_NEW(arena, hl_vec3, 2 * bodies);
     work->rate = HL_NEW(arena, hl_vec3, 2 * bodies);
@@ -150,6 +153,9 @@ static void new_pairs(obj_work *work, const obj_model *model, hl_arena *arena)
     work->node_pairs = (int(*)[2])hl_arena_take(arena, (size_t)pairs, 2 * sizeof(int));
     work->places = (int(*)[2])hl_arena_take(arena, (size_t)pairs, 2 * sizeof(int));
     work->keys = HL_NEW(arena, int64_t, pairs);
+    work->old_keys = HL_NEW(arena, int64_t, pairs);
+    work->old_pairs = HL_NEW(arena, object_pair, pairs);
+    work->old_spots = HL_NEW(arena, contact_spot, model->most_spots);
     work->key_scratch = HL_NEW(arena, int64_t, pairs);
     work->pairs = HL_NEW(arena, object_pair, pairs);
     work->pair_order = HL_NEW(arena, int, pairs);

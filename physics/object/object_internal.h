@@ -64,6 +64,8 @@ typedef struct object_state {
     hl_vec3 acceleration, spin_rate; /**< as these */
     hl_vec3 push_force, push_moment; /**< in the next step, about the centre of mass, world axes */
     hl_vec3 bend;                    /**< elastic turn of a bending anchor [rad], world axes */
+    mb_pose seen;                    /**< at which its contacts with others were found in the last step */
+    double seen_margin;              /**< then [m]; 0: never */
     double rest;                     /**< for which it has rested [s] */
 } object_state;
 
@@ -239,7 +241,10 @@ struct obj_work {
     obj_state *state;
     /* bodies */
     contact_motion *now; /**< [bodies] of those that take part in the step */
-    mb_pose *ahead;      /**< predicted at its end */
+    mb_pose *ahead;      /**< predicted at its end, or seen: where contacts are looked for */
+    mb_pose *last_ahead; /**< in the step before */
+    double *last_margin;
+    bool *same;          /**< [bodies] contacts would be found as in the step before */
     contact_motion *end; /**< at its end, in this iteration */
     hl_vec3 *theta;      /**< [bodies][2] increments: along world axes, turn in body axes */
     hl_vec3 *rate;       /**< [bodies][2] acceleration, angular acceleration (body axes) at its end */
@@ -270,6 +275,10 @@ struct obj_work {
     int pair_count;
     contact_spot *spots;
     int spot_count;
+    int64_t *old_keys; /**< of the step before, with the pairs and spots found */
+    object_pair *old_pairs;
+    contact_spot *old_spots;
+    int old_key_count, old_pair_count, old_key, old_pair; /**< the last two: where the search has got to */
     bool *stale;
     /* islands */
     object_island *islands;

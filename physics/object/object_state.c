@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-_Static_assert(sizeof(object_state) == 29 * sizeof(double), "no padding: it is hashed");
+_Static_assert(sizeof(object_state) == 42 * sizeof(double), "no padding: it is hashed");
 _Static_assert(sizeof(memory_entry) == 5 * sizeof(double), "no padding: it is hashed");
 _Static_assert(sizeof(memory_chunk) == CHUNK_TRACES * 14 * sizeof(double), "no padding: it is hashed");
 
