@@ -226,6 +226,7 @@ static void look(world_machine *machine)
 {
     world_incidents *own = machine->incidents;
     if (own == NULL) return;
+    world_solids_place(machine, own->solids, own->solid_count);
     for (int i = 0; i < own->utility_count; i++)
         world_sense_utility(machine, own->solids, own->solid_count, &own->utilities[i],
                             &own->of_utilities[i]);

@@ -17,6 +17,8 @@ typedef struct world_solid {
     hl_mat3 axes;   /**< to the body's frame */
     hl_vec3 half;   /**< [m] >= 0 */
     double reach;   /**< radius of a sphere about the centre that holds it [m] */
+    hl_vec3 at;     /**< its centre in the world, by world_solids_place [m] */
+    hl_mat3 turn;   /**< its axes to the world, likewise */
 } world_solid;
 
 /** The solids of a machine: shapes, tires, tracks, edges of tools. False: out of memory. */
@@ -29,11 +31,14 @@ typedef struct world_gap {
     hl_vec3 on_solid;   /**< [m] */
 } world_gap;
 
-/** A lower bound of the distance between a solid and a segment [m]. RT. */
-double world_gap_bound(const world_machine *machine, const world_solid *solid, const hl_vec3 segment[2]);
+/** Put them at the poses that were evaluated. RT. */
+void world_solids_place(const world_machine *machine, world_solid *solids, int count);
 
-/** The distance, at the poses that were evaluated. RT. */
-world_gap world_gap_of(const world_machine *machine, const world_solid *solid, const hl_vec3 segment[2]);
+/** A lower bound of the distance between a placed solid and a segment [m]. RT. */
+double world_gap_bound(const world_solid *solid, const hl_vec3 segment[2]);
+
+/** Their distance. RT. */
+world_gap world_gap_of(const world_solid *solid, const hl_vec3 segment[2]);
 
 /** Speed of the place `at` of a body [m/s]. RT. */
 double world_speed_at(const world_machine *machine, int body, hl_vec3 at);

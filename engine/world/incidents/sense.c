@@ -22,8 +22,8 @@ void world_utility_place(const world_machine *machine, const auth_utility *autho
 static void look_at(const world_machine *machine, const world_solid *solid, const hl_vec3 segment[2],
                     double radius, world_sense *sense)
 {
-    if (world_gap_bound(machine, solid, segment) - radius >= sense->distance) return;
-    const world_gap gap = world_gap_of(machine, solid, segment);
+    if (world_gap_bound(solid, segment) - radius >= sense->distance) return;
+    const world_gap gap = world_gap_of(solid, segment);
     const double distance = fmax(gap.distance - radius, 0.0);
     if (distance >= sense->distance) return;
     sense->distance = distance;
@@ -32,13 +32,35 @@ static void look_at(const world_machine *machine, const world_solid *solid, cons
     sense->speed = world_speed_at(machine, solid->body, gap.on_solid);
 }
 
+/* The solid with the smallest bound: looked at first, it leaves few others to be looked at; -1: none. */
+static int likeliest(const world_solid *solids, int count, const hl_vec3 segment[2])
+{
+    int best = -1;
+    double least = HUGE_VAL;
+    for (int i = 0; i < count; i++) {
+        const double bound = world_gap_bound(&solids[i], segment);
+        if (bound >= least) continue;
+        least = bound;
+        best = i;
+    }
+    return best;
+}
+
+static void look_at_all(const world_machine *machine, const world_solid *solids, int count,
+                        const hl_vec3 segment[2], double radius, world_sense *sense)
+{
+    const int first = likeliest(solids, count, segment);
+    if (first >= 0) look_at(machine, &solids[first], segment, radius, sense);
+    for (int i = 0; i < count; i++)
+        if (i != first) look_at(machine, &solids[i], segment, radius, sense);
+}
+
 void world_sense_utility(const world_machine *machine, const world_solid *solids, int count,
                          const world_utility *utility, world_sense *sense)
 {
     *sense = (world_sense){.distance = HUGE_VAL, .body = -1};
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k + 1 < utility->author->point_count; k++)
-            look_at(machine, &solids[i], &utility->points[k], utility->author->radius, sense);
+    for (int k = 0; k + 1 < utility->author->point_count; k++)
+        look_at_all(machine, solids, count, &utility->points[k], utility->author->radius, sense);
 }
 
 /* ---- persons ---- */
@@ -116,14 +138,14 @@ static void look_for_danger(const world_machine *machine, const world_solid *sol
                             double reach, world_sense *sense)
 {
     const hl_vec3 column[2] = {body[0], hl_add(body[1], hl_v3(0, 0, OVERHEAD))};
-    if (world_gap_bound(machine, solid, body) - PERSON_RADIUS < reach) {
-        const world_gap gap = world_gap_of(machine, solid, body);
+    if (world_gap_bound(solid, body) - PERSON_RADIUS < reach) {
+        const world_gap gap = world_gap_of(solid, body);
         const double distance = fmax(gap.distance - PERSON_RADIUS, 0.0);
         const double speed = world_speed_at(machine, solid->body, gap.on_solid);
         if (distance < reach && speed > MOVING) endanger(sense, distance, speed);
     }
-    if (solid->carries && world_gap_bound(machine, solid, column) < PERSON_RADIUS) {
-        const world_gap gap = world_gap_of(machine, solid, column);
+    if (solid->carries && world_gap_bound(solid, column) < PERSON_RADIUS) {
+        const world_gap gap = world_gap_of(solid, column);
         if (gap.distance < PERSON_RADIUS && gap.on_solid.z > body[1].z)
             endanger(sense, gap.on_solid.z - body[1].z, world_speed_at(machine, solid->body, gap.on_solid));
     }
@@ -135,8 +157,6 @@ void world_sense_person(const world_machine *machine, const world_solid *solids,
     const hl_vec3 body[2] = {hl_add(feet, hl_v3(0, 0, PERSON_RADIUS)),
                              hl_add(feet, hl_v3(0, 0, PERSON_HEIGHT - PERSON_RADIUS))};
     *sense = (world_sense){.distance = HUGE_VAL, .body = -1};
-    for (int i = 0; i < count; i++) {
-        look_at(machine, &solids[i], body, PERSON_RADIUS, sense);
-        look_for_danger(machine, &solids[i], body, person->danger, sense);
-    }
+    look_at_all(machine, solids, count, body, PERSON_RADIUS, sense);
+    for (int i = 0; i < count; i++) look_for_danger(machine, &solids[i], body, person->danger, sense);
 }
