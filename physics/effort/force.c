@@ -144,11 +144,72 @@ static mb_friction_value modified_lugre(const mb_friction *f, double v, double q
     return value;
 }
 
+/* ---- stiction ---- */
+
+/* Rates of a slider in units of sigma_0/sigma_1: how fast a bristle that slips straightens until it carries
+ * the limit, and how fast one that is bent beyond the limit comes back. Faster ones, as return mapping has
+ * them, change the mass on a spring of paper 004 by a tenth of a millimetre. */
+static const double RELEASE = 8.0, RETURN = 20.0;
+
+/* A spring with a damper in it, bent by the motion, that carries no more than a limit:
+ *   t = sigma_0 q + sigma_1 v,   hold = t, at most `limit`
+ *   q_dot = v - release (t - hold)/sigma_1 - back (sigma_0 q - that, at most `limit`)/sigma_1
+ * Where it holds, the spring is elastic: below the limit nothing creeps, unlike with (2.45).
+ *  @param limit_v  derivative of the limit [N s/m] */
+static mb_friction_value slider(const mb_friction *f, double v, double q, double limit, double limit_v,
+                                double release, double back)
+{
+    const double bent = f->sigma_0 * q, trial = bent + f->sigma_1 * v, rate = 1.0 / f->sigma_1;
+    mb_friction_value value = {
+        .force = trial, .force_v = f->sigma_1, .force_q = f->sigma_0, .q_dot = v, .q_dot_v = 1.0};
+    if (fabs(trial) > limit) {
+        const double side = sign_of(trial);
+        value.force = side * limit;
+        value.force_v = side * limit_v;
+        value.force_q = 0.0;
+        value.q_dot -= release * rate * (trial - value.force);
+        value.q_dot_v -= release * rate * (f->sigma_1 - value.force_v);
+        value.q_dot_q -= release * rate * f->sigma_0;
+    }
+    if (fabs(bent) > limit) {
+        const double side = sign_of(bent);
+        value.q_dot -= back * rate * (bent - side * limit);
+        value.q_dot_v += back * rate * side * limit_v;
+        value.q_dot_q -= back * rate * f->sigma_0;
+    }
+    return value;
+}
+
+/* Limit F_c + (F_s - F_c) e^(-v^2/v_s^2): the law of contact/pair.h, whose return mapping is this slider with
+ * infinite rates. */
+static mb_friction_value stiction(const mb_friction *f, double v, double q)
+{
+    const double u = v / f->v_s, excess = (f->F_s - f->F_c) * hl_exp(-u * u);
+    mb_friction_value value = slider(f, v, q, f->F_c + excess, -2.0 * u / f->v_s * excess, RELEASE, RETURN);
+    value.force += f->sigma_2 * v;
+    value.force_v += f->sigma_2;
+    return value;
+}
+
+/* Paper 004 Eq. (14)-(23): F = kappa F_stick + (1 - kappa) F_slide, kappa = e^(-v^2/v_s^2), F_slide = F_c
+ * sgn v, F_stick = sigma_0 q + sigma_1 v, at most F_s; q is the way from the foot of the bristle, which (23)
+ * moves after each step and the slider above continuously. */
+static mb_friction_value stick_slide(const mb_friction *f, double v, double q)
+{
+    const double u = v / f->v_s, kappa = hl_exp(-u * u), kappa_v = -2.0 * u / f->v_s * kappa,
+                 slide = f->F_c * sign_of(v);
+    mb_friction_value value = slider(f, v, q, f->F_s, 0.0, 1.0, 0.0);
+    value.force_v = kappa * value.force_v + kappa_v * (value.force - slide) + f->sigma_2;
+    value.force_q *= kappa;
+    value.force = kappa * value.force + (1.0 - kappa) * slide + f->sigma_2 * v;
+    return value;
+}
+
 /* ---- all of them ---- */
 
 int mb_friction_states(mb_friction_law law)
 {
-    if (law == MB_FRICTION_LUGRE) return 1;
+    if (law == MB_FRICTION_LUGRE || law == MB_FRICTION_STICTION || law == MB_FRICTION_STICK_SLIDE) return 1;
     return law == MB_FRICTION_MODIFIED_LUGRE ? 2 : 0;
 }
 
@@ -165,6 +226,10 @@ mb_friction_value mb_friction_evaluate(const mb_friction *friction, double v, do
         return lugre(friction, v, q);
     case MB_FRICTION_MODIFIED_LUGRE:
         return modified_lugre(friction, v, q, h);
+    case MB_FRICTION_STICTION:
+        return stiction(friction, v, q);
+    case MB_FRICTION_STICK_SLIDE:
+        return stick_slide(friction, v, q);
     case MB_FRICTION_NONE:
     case MB_FRICTION_LAWS:
         break;
@@ -174,12 +239,20 @@ mb_friction_value mb_friction_evaluate(const mb_friction *friction, double v, do
 
 /* ---- spring and damper ---- */
 
+static bool acts_within(const double window[2], double step_start)
+{
+    return mb_time_reached(step_start, window[0]) &&
+           (window[1] == 0.0 || !mb_time_reached(step_start, window[1]));
+}
+
 /* F = preload - k (s - s0) - c s_dot;  potential k (s - s0)^2/2 - preload (s - s0), so that -dV/ds is F at
  * rest */
 static void evaluate_spring(const void *parameters, mb_effort_io *io)
 {
     const mb_spring *p = parameters;
     const double d = io->s[0] - p->free;
+    io->force[0] = io->potential = 0.0;
+    if (!acts_within(p->window, io->step_start)) return;
     io->force[0] = p->preload - p->stiffness * d - p->damping * io->s_dot[0];
     io->potential = (0.5 * p->stiffness * d - p->preload) * d;
     if (!io->jacobian) return;
@@ -189,8 +262,14 @@ static void evaluate_spring(const void *parameters, mb_effort_io *io)
 
 mb_effort_def mb_spring_effort(const char *name, mb_measure_def measure, const mb_spring *spring)
 {
-    return (mb_effort_def){
-        .name = name, .ports = 1, .measure = {measure}, .evaluate = evaluate_spring, .parameters = spring};
+    const bool always = spring->window[0] == 0.0 && spring->window[1] == 0.0;
+    return (mb_effort_def){.name = name,
+                           .ports = 1,
+                           .measure = {measure},
+                           .switch_count = always ? 0 : 2,
+                           .switches = spring->window,
+                           .evaluate = evaluate_spring,
+                           .parameters = spring};
 }
 
 /* ---- constant force ---- */
@@ -198,9 +277,7 @@ mb_effort_def mb_spring_effort(const char *name, mb_measure_def measure, const m
 static void evaluate_constant(const void *parameters, mb_effort_io *io)
 {
     const mb_constant_force *p = parameters;
-    const bool acts = mb_time_reached(io->step_start, p->window[0]) &&
-                      (p->window[1] == 0.0 || !mb_time_reached(io->step_start, p->window[1]));
-    io->force[0] = acts ? p->force : 0.0;
+    io->force[0] = acts_within(p->window, io->step_start) ? p->force : 0.0;
 }
 
 mb_effort_def mb_constant_effort(const char *name, mb_measure_def measure, const mb_constant_force *force)
@@ -294,6 +371,7 @@ mb_effort_def mb_friction_effort(const char *name, mb_measure_def measure, const
                            .ports = 1,
                            .measure = {measure},
                            .states = mb_friction_states(friction->law),
+                           .stiff_states = friction->law == MB_FRICTION_STICTION,
                            .x_scale = scale,
                            .evaluate = evaluate_friction,
                            .parameters = friction};

@@ -202,7 +202,9 @@ static void make_tires(mb_effort_def *efforts)
 
 static void make_efforts(mb_effort_def *efforts, bool tires)
 {
-    static const mb_spring lift = {2e5, 1e4, 1.5, 0}, steering = {3e3, 200, 0.05, 0}, hinge = {2e3, 50, 0, 0};
+    static const mb_spring lift = {.stiffness = 2e5, .damping = 1e4, .free = 1.5},
+                           steering = {.stiffness = 3e3, .damping = 200, .free = 0.05},
+                           hinge = {.stiffness = 2e3, .damping = 50};
     if (tires) {
         make_tires(efforts);
     } else {

@@ -244,6 +244,26 @@ static void spring_rows(valid_run *v, const char *law, bool printed, double tole
                 "one more than needed: the tolerance is that of rounding");
 }
 
+/* The authored file, whose friction is a law on a joint (mb/force.h). */
+static void authored_rows(valid_run *v, const char *file, double tolerance)
+{
+    static const char SOURCE[] = "exact: 004 section 5.1, from rest at 2.5 m";
+    world_mechanism *m = valid_load(v, file, NULL);
+    double most = 0.0, low = HUGE_VAL, high = -HUGE_VAL;
+    char text[120];
+    if (m == NULL) return;
+    while (m->state->time < 13.0 - 0.005) {
+        if (!valid_step(v, m)) return;
+        const double time = m->state->time, x = valid_output(v, m, "x");
+        most = fmax(most, fabs(x - exact_position(time)));
+        if (time > 9.7 && time < 10.005) low = fmin(low, x), high = fmax(high, x);
+    }
+    snprintf(text, sizeof text, "%s.yaml: largest error of the position, 10 ms", file);
+    valid_bound(v, text, "m", SOURCE, most, tolerance, "an independent computation's, rounded up");
+    snprintf(text, sizeof text, "%s.yaml: motion while stuck, 9.7 s to 10 s", file);
+    valid_bound(v, text, "m", SOURCE, high - low, 1e-6, "it is held by a spring: what swings has died out");
+}
+
 static void run(valid_run *v)
 {
     restitution(v);
@@ -251,6 +271,8 @@ static void run(valid_run *v)
     hammering(v);
     spring_rows(v, "(14)-(23) as printed", true, 9e-3);
     spring_rows(v, "return mapping", false, 2e-3);
+    authored_rows(v, "mass-spring-stick-slide", 9e-3);
+    authored_rows(v, "mass-spring", 2e-3);
     contact_motion_rows(v);
     contact_object_rows(v);
 }

@@ -38,6 +38,20 @@ static bool check_pair(auth_item *item, const auth_field *field)
         PLACE_AS("a_at", type, a_at, LENGTH, "Its point in the frame of `a`, vector"),                       \
         PLACE_AS("b_at", type, b_at, LENGTH, "Its point in the frame of `b`, vector")
 
+/* ---- a period of time ---- */
+
+/* `until` 0 stands for ever, in the file as in memory. */
+static void check_period(const auth_item *item, double from, double until)
+{
+    if (until != 0.0 && until <= from)
+        COMPLAIN(item, "until", "'until' is not after 'from'; a later time is expected");
+}
+
+#define PERIOD(type, from_, until_)                                                                          \
+    QUANTITY_AS("from", type, from_, TIME, NOT_NEGATIVE, "Time from which it acts", DEFAULT("0")),           \
+        QUANTITY_AS("until", type, until_, TIME, NOT_NEGATIVE, "Time until which it acts; 0: without end",   \
+                    DEFAULT("0"))
+
 /* ---- springs ---- */
 
 /* Without a stiffness the free length means nothing; with one, a forgotten length would be a silent error. */
@@ -56,6 +70,7 @@ static bool check_spring_keys(const auth_item *item, const char *length)
 static void check_spring(auth_item *item)
 {
     const auth_spring *spring = item->out;
+    check_period(item, spring->parameters.window[0], spring->parameters.window[1]);
     if (!check_spring_keys(item, "length")) return;
     if (spring->parameters.stiffness > 0.0 && !auth_item_has(item, "length"))
         hl_report_add(item->reader->report, auth_node_place(item->node),
@@ -74,9 +89,16 @@ static const auth_field spring_fields[] = {
                 "Free length; required with a stiffness", OPTIONAL),
     QUANTITY_AS("preload", auth_spring, parameters.preload, FORCE, ANY, "Positive pushes the points apart",
                 DEFAULT("0")),
+    PERIOD(auth_spring, parameters.window[0], parameters.window[1]),
 };
 const auth_table auth_spring_table =
     AUTH_TABLE(auth_spring, spring_fields, .place = AUTH_AT(auth_spring, place), .check = check_spring);
+
+static void check_joint_spring(auth_item *item)
+{
+    const auth_joint_spring *spring = item->out;
+    check_period(item, spring->parameters.window[0], spring->parameters.window[1]);
+}
 
 static bool begin_joint_spring(auth_item *item)
 {
@@ -94,10 +116,11 @@ static const auth_field joint_spring_fields[] = {
               "Coordinate at which the spring is slack", DEFAULT("0")),
     EITHER_AS("preload", auth_joint_spring, parameters.preload, FORCE, MOMENT, ANY,
               "Positive increases the coordinate", DEFAULT("0")),
+    PERIOD(auth_joint_spring, parameters.window[0], parameters.window[1]),
 };
 const auth_table auth_joint_spring_table =
     AUTH_TABLE(auth_joint_spring, joint_spring_fields, .place = AUTH_AT(auth_joint_spring, place),
-               .begin = begin_joint_spring);
+               .begin = begin_joint_spring, .check = check_joint_spring);
 
 /* ---- stops ---- */
 
@@ -132,7 +155,9 @@ static const auth_word laws[] = {{"none", MB_FRICTION_NONE},
                                  {"bengisu-akay", MB_FRICTION_BENGISU_AKAY},
                                  {"brown-mcphee", MB_FRICTION_BROWN_MCPHEE},
                                  {"lugre", MB_FRICTION_LUGRE},
-                                 {"modified-lugre", MB_FRICTION_MODIFIED_LUGRE}};
+                                 {"modified-lugre", MB_FRICTION_MODIFIED_LUGRE},
+                                 {"stiction", MB_FRICTION_STICTION},
+                                 {"stick-slide", MB_FRICTION_STICK_SLIDE}};
 
 const char *auth_friction_law_word(int value)
 {
@@ -141,10 +166,12 @@ const char *auth_friction_law_word(int value)
     return NULL;
 }
 
-#define LAW(name) (1u << MB_FRICTION_##name)
-#define STRIBECK  (LAW(BENGISU_AKAY) | LAW(BROWN_MCPHEE) | LAW(LUGRE) | LAW(MODIFIED_LUGRE))
-#define BRISTLE   (LAW(LUGRE) | LAW(MODIFIED_LUGRE))
-#define FILM      LAW(MODIFIED_LUGRE)
+#define LAW(name)        (1u << MB_FRICTION_##name)
+#define LAW_OF(friction) (1u << (friction)->law)
+#define SLIDER           (LAW(STICTION) | LAW(STICK_SLIDE))
+#define STRIBECK         (LAW(BENGISU_AKAY) | LAW(BROWN_MCPHEE) | LAW(LUGRE) | LAW(MODIFIED_LUGRE) | SLIDER)
+#define BRISTLE          (LAW(LUGRE) | LAW(MODIFIED_LUGRE))
+#define FILM             LAW(MODIFIED_LUGRE)
 
 /* `in`: where the parameters lie in the descriptor, nothing or "parameters." */
 #define FRICTION_ROWS(type, in)                                                                              \
@@ -158,9 +185,10 @@ const char *auth_friction_law_word(int value)
         EITHER_AS("slope", type, in xi, SLOWNESS, ANGULAR_SLOWNESS, POSITIVE,                                \
                   "Slope ξ of the sliding regime", NEEDED(LAW(BENGISU_AKAY))),                               \
         EITHER_AS("bristle_stiffness", type, in sigma_0, STIFFNESS, TORSIONAL_STIFFNESS, POSITIVE,           \
-                  "Stiffness σ₀ of LuGre bristles", NEEDED(BRISTLE)),                                        \
+                  "Stiffness σ₀ of bristles", NEEDED(BRISTLE | SLIDER)),                                     \
         EITHER_AS("bristle_damping", type, in sigma_1, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE,             \
-                  "Damping σ₁ of LuGre bristles", NEEDED(BRISTLE)),                                          \
+                  "Damping σ₁ of bristles; above zero with `stiction`, `stick-slide`",                       \
+                  NEEDED(BRISTLE | SLIDER)),                                                                 \
         EITHER_AS("viscous", type, in sigma_2, DAMPING, TORSIONAL_DAMPING, NOT_NEGATIVE,                     \
                   "Viscous friction σ₂", DEFAULT("0"), .of = LAW(VISCOUS) | STRIBECK,                        \
                   .needed = LAW(VISCOUS)),                                                                   \
@@ -179,6 +207,10 @@ const char *auth_friction_law_word(int value)
 
 static void check_stiction(const auth_item *item, const mb_friction *friction)
 {
+    if ((LAW_OF(friction) & SLIDER) != 0 && auth_item_has(item, "bristle_damping") &&
+        friction->sigma_1 == 0.0)
+        COMPLAIN(item, "bristle_damping",
+                 "'bristle_damping' is 0; damping above zero is expected with this law");
     if (!auth_item_has(item, "stiction") || friction->F_s >= friction->F_c) return;
     COMPLAIN(item, "stiction",
              "'stiction' is %s and 'coulomb' is %s; stiction of at least the Coulomb friction is expected",
@@ -278,13 +310,6 @@ const auth_table auth_driver_table =
 
 /* ---- forces ---- */
 
-/* `until` 0 stands for ever, in the file as in memory. */
-static void check_period(const auth_item *item, double from, double until)
-{
-    if (until != 0.0 && until <= from)
-        COMPLAIN(item, "until", "'until' is not after 'from'; a later time is expected");
-}
-
 static void check_force(auth_item *item)
 {
     const mb_wrench_def *force = item->out;
@@ -293,11 +318,6 @@ static void check_force(auth_item *item)
                       "a force that does nothing; 'force' or 'moment' is expected");
     check_period(item, force->from, force->until);
 }
-
-#define PERIOD(type, from_, until_)                                                                          \
-    QUANTITY_AS("from", type, from_, TIME, NOT_NEGATIVE, "Time from which it acts", DEFAULT("0")),           \
-        QUANTITY_AS("until", type, until_, TIME, NOT_NEGATIVE, "Time until which it acts; 0: without end",   \
-                    DEFAULT("0"))
 
 static const auth_word frames[] = {{"world", 0}, {"body", 1}};
 static const auth_field force_fields[] = {

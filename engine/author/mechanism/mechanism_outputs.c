@@ -135,11 +135,14 @@ static of_key find_target(const auth_item *item, bool *good)
 static void check_friction_state(const auth_item *item, const char *key, mb_friction_law law)
 {
     const auth_output *output = item->out;
-    const bool film = law == MB_FRICTION_MODIFIED_LUGRE, bristle = film || law == MB_FRICTION_LUGRE;
+    const bool film = law == MB_FRICTION_MODIFIED_LUGRE, bristle = film || law == MB_FRICTION_LUGRE ||
+                                                                   law == MB_FRICTION_STICTION ||
+                                                                   law == MB_FRICTION_STICK_SLIDE;
     if (output->quantity == AUTH_OUT_FILM ? film : bristle) return;
     COMPLAIN(item, key, "%s '%s' has the law '%s' and no %s; the law %s is expected", key,
              auth_item_text(item, key), auth_friction_law_word((int)law), auth_item_text(item, "quantity"),
-             output->quantity == AUTH_OUT_FILM ? "'modified-lugre'" : "'lugre' or 'modified-lugre'");
+             output->quantity == AUTH_OUT_FILM ? "'modified-lugre'"
+                                               : "'lugre', 'modified-lugre', 'stiction' or 'stick-slide'");
 }
 
 static bool wants_friction_state(auth_quantity quantity)

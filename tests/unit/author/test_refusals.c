@@ -331,7 +331,8 @@ static void outputs(void **state)
          "has no scalar coordinate"},
         {BASE "friction: [{name: f, joint: j, law: viscous, viscous: 1}]\noutputs: [{name: o, quantity: "
               "bristle, friction: @f}]\n",
-         "friction 'f' has the law 'viscous' and no bristle; the law 'lugre' or 'modified-lugre' is "
+         "friction 'f' has the law 'viscous' and no bristle; the law 'lugre', 'modified-lugre', 'stiction' "
+         "or 'stick-slide' is "
          "expected"},
         {BASE "outputs: [{name: o, quantity: position-violation, loop: @l}]\n", "unknown loop 'l'"},
         {BASE "outputs: [@{name: o, quantity: roll}]\n", "'roll' of what? 'body' is expected"},

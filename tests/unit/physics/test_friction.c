@@ -43,7 +43,10 @@ static double force_at(mb_friction_law law, double v)
 static void states_of_the_laws(void **state)
 {
     (void)state;
-    static const int states[MB_FRICTION_LAWS] = {[MB_FRICTION_LUGRE] = 1, [MB_FRICTION_MODIFIED_LUGRE] = 2};
+    static const int states[MB_FRICTION_LAWS] = {[MB_FRICTION_LUGRE] = 1,
+                                                 [MB_FRICTION_MODIFIED_LUGRE] = 2,
+                                                 [MB_FRICTION_STICTION] = 1,
+                                                 [MB_FRICTION_STICK_SLIDE] = 1};
     for (int law = 0; law < MB_FRICTION_LAWS; law++)
         assert_int_equal(mb_friction_states((mb_friction_law)law), states[law]);
 }
@@ -163,6 +166,25 @@ static void film_by_hand(void **state)
     CHECK_RELATIVE(inside, outside, ROUNDING);
 }
 
+/* Held: elastic, 7.348e6 * 1e-5 + 3.162e4 * 1e-3 = 105.1 N below 830 N, and no creep. Slipping at 4 v_s: the
+ * limit F_c + (F_s - F_c) e^-16; the excess sigma_1 v straightens the bristle. The blend of 004 at v_s with a
+ * slider at F_s: 830/e + 210 (1 - 1/e). */
+static void sliders_by_hand(void **state)
+{
+    (void)state;
+    const mb_friction f = seal(MB_FRICTION_STICTION), blend = seal(MB_FRICTION_STICK_SLIDE);
+    const mb_friction_value held = mb_friction_evaluate(&f, 1e-3, 1e-5, 0.0);
+    CHECK_RELATIVE(held.force, 73.48 + 31.62 + 0.33, ROUNDING);
+    CHECK_SAME(held.q_dot, 1e-3);
+    const double e_16 = 1.12535174719259e-7, limit = 210.0 + 620.0 * e_16, bend = limit / 7.348e6;
+    CHECK_RELATIVE(mb_friction_evaluate(&f, 0.05, bend, 0.0).force, limit + 330.0 * 0.05, 1e-12);
+    CHECK_RELATIVE(mb_friction_evaluate(&f, 0.05, bend, 0.0).q_dot, 0.05 - 8.0 * 0.05, 1e-12);
+    assert_true(mb_friction_evaluate(&f, 0.05, -1.1 * bend, 0.0).q_dot > -0.3);
+    const double e_1 = 0.36787944117144233;
+    CHECK_RELATIVE(mb_friction_evaluate(&blend, 0.0125, 1e-4, 0.0).force,
+                   830.0 * e_1 + 210.0 * (1.0 - e_1) + 4.125, ROUNDING);
+}
+
 /* Every number is finite at v = 0, although (2.46) with n < 1 and (2.52) have infinite slopes there. */
 static void finite_at_rest(void **state)
 {
@@ -259,12 +281,18 @@ static void partial_derivatives_at_rest(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(states_of_the_laws),     cmocka_unit_test(laws_are_odd_and_vanish_at_rest),
-        cmocka_unit_test(viscous_by_hand),        cmocka_unit_test(bengisu_akay_by_hand),
-        cmocka_unit_test(brown_mcphee_by_hand),   cmocka_unit_test(lugre_by_hand),
-        cmocka_unit_test(modified_lugre_by_hand), cmocka_unit_test(film_by_hand),
-        cmocka_unit_test(finite_at_rest),         cmocka_unit_test(steady_friction_brakes),
-        cmocka_unit_test(partial_derivatives),    cmocka_unit_test(partial_derivatives_at_rest)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(states_of_the_laws),
+                                       cmocka_unit_test(laws_are_odd_and_vanish_at_rest),
+                                       cmocka_unit_test(viscous_by_hand),
+                                       cmocka_unit_test(bengisu_akay_by_hand),
+                                       cmocka_unit_test(brown_mcphee_by_hand),
+                                       cmocka_unit_test(lugre_by_hand),
+                                       cmocka_unit_test(modified_lugre_by_hand),
+                                       cmocka_unit_test(film_by_hand),
+                                       cmocka_unit_test(sliders_by_hand),
+                                       cmocka_unit_test(finite_at_rest),
+                                       cmocka_unit_test(steady_friction_brakes),
+                                       cmocka_unit_test(partial_derivatives),
+                                       cmocka_unit_test(partial_derivatives_at_rest)};
     return cmocka_run_group_tests_name("friction", tests, NULL, NULL);
 }

@@ -41,7 +41,7 @@ static mb_body_def rod(int parent, double length, double at)
  * bristle states on the crank, and a ball on a spherical joint at the coupler. */
 static void open_machine(machine *m, const mb_step_options *options)
 {
-    static const mb_spring spring = {50.0, 1.0, 1.2, 0.0};
+    static const mb_spring spring = {.stiffness = 50.0, .damping = 1.0, .free = 1.2};
     static const mb_friction friction = {.law = MB_FRICTION_LUGRE,
                                          .F_c = 0.2,
                                          .F_s = 0.3,

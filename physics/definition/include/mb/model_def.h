@@ -99,12 +99,13 @@ typedef struct mb_wrench_def {
     double from, until;    /**< acts for from <= t < until [s]; until 0: without end */
 } mb_wrench_def;
 
-/** Spring and damper on one measure: F = preload - k (s - s0) - c s_dot. */
+/** Spring and damper on one measure: F = preload - k (s - s0) - c s_dot within a time interval. */
 typedef struct mb_spring {
     double stiffness; /**< k [N/m] or [N m/rad] */
     double damping;   /**< c [N s/m] or [N m s/rad] */
     double free;      /**< s0 [m] or [rad] */
     double preload;   /**< [N] or [N m] */
+    double window[2]; /**< start and end time [s]; start 0: from the beginning, end 0: no end */
 } mb_spring;
 
 /** Constant generalised force on one measure within a time interval. */
@@ -138,6 +139,9 @@ typedef enum mb_friction_law {
     MB_FRICTION_BROWN_MCPHEE,   /**< (2.44) */
     MB_FRICTION_LUGRE,          /**< (2.45)-(2.47), one state: bristle deflection q */
     MB_FRICTION_MODIFIED_LUGRE, /**< (2.48)-(2.54), two states: q and film thickness h */
+    MB_FRICTION_STICTION, /**< a spring that slips at a limit, as contact/pair.h; one state: its deflection q
+                           */
+    MB_FRICTION_STICK_SLIDE, /**< paper 004 (14)-(23), one state: q */
     MB_FRICTION_LAWS
 } mb_friction_law;
 
