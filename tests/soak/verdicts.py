@@ -23,7 +23,7 @@ class Verdicts:
 
 def soil(verdicts, report):
     ledger = report["mass_ledger"]
-    missing = ledger["initial_kg"] - ledger["field_kg"] - ledger["particles_kg"] - ledger["outside_kg"]
+    missing = ledger["initial_kg"] - ledger["field_kg"] - ledger["particles_kg"] - ledger["containers_kg"] - ledger["outside_kg"]
     verdicts.say(ledger["closed"] and abs(missing) <= 1e-12 * ledger["initial_kg"] and ledger["particles_lost"] == 0,
                  f"soil: {ledger['initial_kg']:.0f} kg, of which {ledger['dug_kg']:.0f} kg were dug and {ledger['merged_kg']:.0f} kg"
                  f" laid down; missing: {missing / ledger['initial_kg']:g} of it")

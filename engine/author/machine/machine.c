@@ -1,5 +1,5 @@
 /* Reading machine files: the mechanism, then chassis, tires, wheels, tracks, engine, driveline, contact,
- * tools, controls, picture. */
+ * tools, containers, controls, picture. */
 #include "machine_tables.h"
 #include "mechanism/mechanism_tables.h"
 #include "reader/common.h"
@@ -106,6 +106,8 @@ static const auth_field fields[] = {
          .check = auth_check_contact_and_shapes),
     LIST(auth_machine, tools, tool_count, auth_tool_table, 0, AUTH_MAX_TOOLS, "Tools that dig, up to 8",
          OTHERWISE("empty")),
+    LIST(auth_machine, containers, container_count, auth_container_table, 0, AUTH_MAX_CONTAINERS,
+         "Boxes that hold soil, up to 8: the body of a truck", OTHERWISE("empty")),
     LIST_AS("materials", auth_machine, materials.pairs, materials.count, auth_material_pair_table, 0,
             AUTH_MAX_PAIRS, "Contact properties of pairs of materials", OTHERWISE("the supplied pairs")),
     LIST(auth_machine, controls, control_count, auth_control_table, 0, 0, "Controls of the operator",

@@ -1,4 +1,5 @@
-/* Contact geometry of a machine: collision boxes and their contact law, and digging tools. */
+/* Contact geometry of a machine: collision boxes and their contact law, digging tools, and boxes that hold
+ * soil. */
 #include "machine_tables.h"
 #include "reader/common.h"
 
@@ -131,3 +132,66 @@ static const auth_field tool_fields[] = {
 };
 const auth_table auth_tool_table =
     AUTH_TABLE(auth_tool, tool_fields, .place = AUTH_AT(auth_tool, place), .check = check_tool);
+
+/* ---- containers ---- */
+
+static const auth_word box_sides[] = {
+    {"front", AUTH_BOX_FRONT}, {"rear", AUTH_BOX_REAR}, {"left", AUTH_BOX_LEFT}, {"right", AUTH_BOX_RIGHT}};
+
+static bool is_single_way(const auth_item *item)
+{
+    if (auth_item_has(item, "control") != auth_item_has(item, "joint")) return true;
+    COMPLAIN(
+        item, "side",
+        "a gate needs either 'control', which opens it, or 'joint', whose angle shows how far it is open");
+    return false;
+}
+
+static void check_gate(auth_item *item)
+{
+    auth_gate *gate = item->out;
+    if (!is_single_way(item)) return;
+    if (auth_item_has(item, "control")) {
+        (void)auth_item_refuse(item, "full", "has no effect without 'joint'");
+        return;
+    }
+    if (!auth_item_has(item, "full")) {
+        COMPLAIN(item, "joint", "a gate on a joint needs 'full', the angle at which it is open");
+        return;
+    }
+    if (!auth_item_coordinate(item, &gate->joint) || gate->joint.angular) return;
+    COMPLAIN(item, "joint", "'full' is an angle: give a revolute joint");
+}
+
+static const auth_field gate_fields[] = {
+    CHOICE(auth_gate, side, box_sides, "Side that opens; its wall must be upright"),
+    REFERENCE(auth_gate, control, "controls", "control",
+              "Control that opens it: closed at the low end of its range, open at the high end", OPTIONAL),
+    UNREAD_REFERENCE("joint", "Revolute joint of the flap in place of `control`: closed at 0", OPTIONAL),
+    UNREAD(COUNT, "coordinate", "1 or 2", .fallback = "1", OPTIONAL),
+    QUANTITY(auth_gate, full, ANGLE, POSITIVE, "Angle of the joint at which the gate is open", OPTIONAL),
+};
+static const auth_table gate =
+    AUTH_TABLE(auth_gate, gate_fields, .place = AUTH_AT(auth_gate, place), .check = check_gate);
+
+static const auth_field container_fields[] = {
+    NAME(auth_container, "Name of the container"),
+    BODY_AS("body", auth_container, body, "Body that it is fixed to; it carries the soil"),
+    PLACE_AS("at", auth_container, at, LENGTH, "Middle of its floor in the body's frame, vector"),
+    PLACE_AS("turn", auth_container, turn, ANGLE,
+             "Rotation vector of its frame in the body's frame; z points out of the mouth"),
+    VECTOR(auth_container, size, LENGTH, ANY,
+           "Inside, at the rim: length along x, width along y, height of the walls along z, vector",
+           SPAN("0.1 to 20 m")),
+    VECTOR(auth_container, taper, LENGTH, NOT_NEGATIVE,
+           "By how much the walls lean outwards from floor to rim: [front and rear, left and right]",
+           .fallback = "0", OTHERWISE("[0, 0]")),
+    QUANTITY(auth_container, cell, LENGTH, ANY, "Edge of a cell of the heap", SPAN("20 mm to 1 m"),
+             DEFAULT("0.1 m")),
+    QUANTITY(auth_container, thickness, LENGTH, ANY, "Of the walls", SPAN("1 mm to 0.5 m"), DEFAULT("20 mm")),
+    QUANTITY(auth_container, friction, ANGLE, ANY, "Angle of friction of soil on the floor",
+             SPAN("0 to 60 deg"), .absent = -1.0, OTHERWISE("`steel_friction` of the soil")),
+    PART(auth_container, gate, gate, "A side that opens", GIVEN(auth_container, has_gate), OTHERWISE("none")),
+};
+const auth_table auth_container_table =
+    AUTH_TABLE(auth_container, container_fields, .place = AUTH_AT(auth_container, place));

@@ -3,8 +3,10 @@
 #include "scenario_reader.h"
 
 #include "auth/soil.h"
+#include "hl/real.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- files of soils ---- */
@@ -315,4 +317,88 @@ hl_status auth_scenario_read_soils(auth_scenario *scenario, hl_arena *arena, hl_
         if (status != HL_OK) return status;
     }
     return HL_OK;
+}
+
+/* ---- containers on the ground ---- */
+
+static void check_skip(auth_item *item)
+{
+    if (auth_item_has(item->parent, "sand")) return;
+    (void)auth_item_refuse(item, "mass", "has no effect without 'sand'");
+}
+
+static const auth_field skip_fields[] = {
+    NAME(auth_skip, "Name of the container"),
+    VECTOR(auth_skip, at, LENGTH, ANY, "Middle of its base, vector; z is the height above the ground there"),
+    QUANTITY(auth_skip, heading, ANGLE, TURN, "Direction of its length, from x towards y", DEFAULT("0")),
+    VECTOR(auth_skip, size, LENGTH, ANY, "Inside: length, width, height of the walls, vector",
+           SPAN("0.1 to 20 m")),
+    QUANTITY(auth_skip, cell, LENGTH, ANY, "Edge of a cell of the heap", SPAN("20 mm to 1 m"),
+             DEFAULT("0.1 m")),
+    QUANTITY(auth_skip, thickness, LENGTH, ANY, "Of floor and walls", SPAN("1 mm to 0.5 m"),
+             DEFAULT("50 mm")),
+    QUANTITY(auth_skip, friction, ANGLE, ANY, "Angle of friction of soil on the floor", SPAN("0 to 60 deg"),
+             .absent = -1.0, OTHERWISE("`steel_friction` of the soil")),
+    QUANTITY_AS("mass", auth_skip, filled, MASS, NOT_NEGATIVE,
+                "Soil in it at the start, of the first soil of the sand", DEFAULT("0")),
+    FLAG(auth_skip, drawn, "`false`: the picture has no boxes for it, because scenery shows it",
+         DEFAULT("true")),
+    WORD(auth_skip, material, "Its material, see [materials](machine.md#materials)",
+         PLACE(auth_skip, material_place), DEFAULT(AUTH_SHAPE_MATERIAL)),
+};
+const auth_table auth_skip_table = AUTH_TABLE(auth_skip, skip_fields, .what = "container",
+                                              .place = AUTH_AT(auth_skip, place), .check = check_skip);
+
+/* Floor, then walls: middle of the base in the container's frame, and edges. */
+static void skip_box(const auth_skip *skip, int which, double at[3], double size[3])
+{
+    const double t = skip->thickness;
+    const int axis =
+        which <= 2 ? 0 : 1; /* walls at front and rear are across x; they lie between the others */
+    const double sign = which % 2 == 1 ? 1.0 : -1.0;
+    for (int k = 0; k < 2; k++) {
+        at[k] = which > 0 && k == axis ? sign * 0.5 * (skip->size[k] + t) : 0.0;
+        size[k] = which == 0 ? skip->size[k] : k == axis ? t : skip->size[k] + (axis == 1 ? 2.0 * t : 0.0);
+    }
+    at[2] = 0.0;
+    size[2] = which == 0 ? t : t + skip->size[2];
+}
+
+static void add_box(const auth_item *file, const auth_skip *skip, int which, auth_object *object)
+{
+    static const char *const sides[AUTH_SKIP_OBJECTS] = {"floor", "front", "rear", "left", "right"};
+    char name[AUTH_NAME_LENGTH + 16];
+    double at[3], sine, cosine;
+    snprintf(name, sizeof name, "%s %s", skip->name, sides[which]);
+    skip_box(skip, which, at, object->form.whole.size);
+    hl_sincos(skip->heading, &sine, &cosine);
+    object->name = hl_arena_text(file->reader->arena, name);
+    *file->reader->starved |= object->name == NULL;
+    object->place = skip->place;
+    object->at[0] = skip->at[0] + cosine * at[0] - sine * at[1];
+    object->at[1] = skip->at[1] + sine * at[0] + cosine * at[1];
+    object->at[2] = skip->at[2];
+    object->turn[2] = skip->heading;
+    object->type_index = -1;
+    object->form.whole.kind = AUTH_SOLID_BOX;
+    object->form.model = skip->drawn ? NULL : "none";
+    object->form.model_place = skip->place;
+    object->form.material = skip->material;
+    object->form.material_place = skip->material_place;
+}
+
+void auth_add_skip_objects(auth_item *file)
+{
+    auth_scenario *scenario = file->out;
+    if (scenario->skip_count == 0) return;
+    const int count = scenario->object_count;
+    auth_object *all =
+        HL_NEW(file->reader->arena, auth_object, count + AUTH_SKIP_OBJECTS * scenario->skip_count);
+    *file->reader->starved |= all == NULL;
+    if (all == NULL) return;
+    for (int i = 0; i < count; i++) all[i] = scenario->objects[i];
+    for (int i = 0; i < scenario->skip_count * AUTH_SKIP_OBJECTS; i++)
+        add_box(file, &scenario->skips[i / AUTH_SKIP_OBJECTS], i % AUTH_SKIP_OBJECTS, &all[count + i]);
+    scenario->objects = all;
+    scenario->object_count = count + AUTH_SKIP_OBJECTS * scenario->skip_count;
 }

@@ -332,6 +332,9 @@ static const auth_field fields[] = {
          PLACE(auth_scenario, start.place), OTHERWISE("at the origin, at rest")),
     LIST(auth_scenario, objects, object_count, auth_object_table, 0, 0, "List of fixed and free objects",
          OTHERWISE("empty")),
+    LIST_AS("containers", auth_scenario, skips, skip_count, auth_skip_table, 0, AUTH_MAX_SKIPS,
+            "List of boxes on the ground that hold soil, at most 8: [soil.md](soil.md#containers)",
+            .check = auth_check_list_signals, OTHERWISE("empty")),
     LIST(auth_scenario, zones, zone_count, zone, 0, AUTH_MAX_ZONES,
          "List of boxes in which soil is weighed, at most 16", .check = auth_check_list_signals,
          OTHERWISE("empty")),
@@ -378,6 +381,7 @@ static void check_scenario(auth_item *item)
 {
     auth_scenario *scenario = item->out;
     choose_machine(item);
+    auth_add_skip_objects(item);
     if (scenario->object_type_count == 0 && hl_report_clean(item->reader->report) &&
         auth_scenario_complete_objects(scenario, item->reader->arena, item->reader->report) ==
             HL_OUT_OF_MEMORY)

@@ -21,9 +21,12 @@ static inline const auth_scenario *auth_scenario_of(const auth_item *item)
 bool auth_check_corners(const auth_item *item, const double from[2], const double to[2]);
 
 /** Tables of the parts. */
-extern const auth_table auth_sand_table, auth_weather_table, auth_scenery_table, auth_object_table,
-    auth_region_table, auth_counter_table, auth_profile_table, auth_task_table, auth_score_table,
-    auth_plot_table, auth_utility_table, auth_person_table, auth_ending_table;
+extern const auth_table auth_sand_table, auth_skip_table, auth_weather_table, auth_scenery_table,
+    auth_object_table, auth_region_table, auth_counter_table, auth_profile_table, auth_task_table,
+    auth_score_table, auth_plot_table, auth_utility_table, auth_person_table, auth_ending_table;
+
+/** Add floors and walls of the containers to the objects, before these are completed. */
+void auth_add_skip_objects(auth_item *file);
 
 /** After the list of tasks: number their instructions; and complain about names as auth_check_list_signals. A
  * row's `check`. */

@@ -35,6 +35,7 @@ typedef struct world_part_row world_part_row;
     ROW(pushes)         /* parts/machines.c: by other machines */                                            \
     ROW(bumps)          /* parts/bumps.c: tires against other machines */                                    \
     ROW(rest)           /* parts/machines.c: machines that make no steps */                                  \
+    ROW(containers)     /* parts/containers.c: boxes that hold soil */                                       \
     ROW(incidents)      /* incidents/: overturned, utilities, persons, blows */                              \
     ROW(objects)        /* parts/objects.c: free objects */                                                  \
     ROW(soil)           /* parts/tools.c: what the sand's last step left for the next one */                 \

@@ -102,14 +102,21 @@ void world_sand_step(world *w)
     }
     world_objects_press(w);
     part_ended(w, WORLD_PART_PRESS);
-    terr_tool_motion motion[TERR_MAX_TOOLS];
-    terr_tool_load loads[TERR_MAX_TOOLS];
-    for (int i = 0; i < w->machine_count; i++)
+    terr_tool_motion motion[TERR_MAX_TOOLS + TERR_MAX_CONTAINERS];
+    terr_tool_load loads[TERR_MAX_TOOLS + TERR_MAX_CONTAINERS];
+    const world_machine *last = w->machines[w->machine_count - 1];
+    const int tools = last->tools->first + last->tools->count;
+    const int containers = last->containers->first + last->containers->count;
+    for (int i = 0; i < w->machine_count; i++) {
         world_tools_move(w->machines[i], &motion[w->machines[i]->tools->first]);
+        world_containers_move(w->machines[i], &motion[tools + w->machines[i]->containers->first]);
+    }
+    for (int i = 0; i < w->site.skip_count; i++) motion[tools + containers + i] = w->site.skips[i];
     terr_sand_step(w->site.sand, motion, loads);
     for (int i = 0; i < w->machine_count; i++) {
-        const int first = w->machines[i]->tools->first;
+        const int first = w->machines[i]->tools->first, box = tools + w->machines[i]->containers->first;
         world_tools_load(w->machines[i], &motion[first], &loads[first]);
+        world_containers_load(w->machines[i], &motion[box], &loads[box]);
         if (w->machines[i]->asleep) world_watch_ground(w->machines[i]);
     }
 }

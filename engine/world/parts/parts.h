@@ -338,6 +338,43 @@ void world_tools_move(const world_machine *machine, terr_tool_motion *motion);
  *  @param motion, loads  [count] */
 void world_tools_load(world_machine *machine, const terr_tool_motion *motion, const terr_tool_load *loads);
 
+/** Motion of a tool at the poses that were looked at. RT. */
+terr_tool_motion world_tool_motion(const world_machine *machine, const world_tool *tool);
+
+/** What particles do to a tool in the next step, without resistance to cutting: its medium. RT. */
+void world_tool_set_load(const world_machine *machine, const world_tool *tool, const terr_tool_motion *motion,
+                         const terr_tool_load *load, contact_medium *medium);
+
+/** What lies still in a tool, as a payload of its body. RT. */
+void world_tool_set_payload(const world_tool *tool, const terr_payload *carried, mb_payload *payload);
+
+/** [N] A machine at rest onto whose tool soil falls wakes: a change of the force from tick to tick. */
+#define WORLD_WAKING_FORCE 10.0
+
+/** Hash of a contact_medium: its flags have padding behind them, which may hold anything. */
+uint64_t world_medium_hash(const void *medium);
+
+/* ---- boxes that hold soil (containers.c) ---- */
+
+typedef struct world_container {
+    const auth_container *author;
+    world_tool frame; /**< its frame and effort; no tool of the author */
+} world_container;
+
+typedef struct world_containers {
+    int count; /**< that hold soil: 0 without sand */
+    int first; /**< number of the first among all containers in the sand */
+    world_container *list;
+    contact_medium *media; /**< [count] what particles do to them in the next step; state */
+    mb_payload *payloads;  /**< [count] their soil; state */
+} world_containers;
+
+/** As world_tools_move and world_tools_load, of the containers; their gates open. RT.
+ *  @param motion, loads  [count] */
+void world_containers_move(const world_machine *machine, terr_tool_motion *motion);
+void world_containers_load(world_machine *machine, const terr_tool_motion *motion,
+                           const terr_tool_load *loads);
+
 /* ---- machines beside each other (machines.c) ---- */
 
 /** Add points where a body touches bodies of machines that come later in the world. Poses of all machines

@@ -115,7 +115,7 @@ static void put_efforts(world_machine *machine, world_building *with)
 
 /* ---- what the sand does to them ---- */
 
-static terr_tool_motion tool_motion(const world_machine *machine, const world_tool *tool)
+terr_tool_motion world_tool_motion(const world_machine *machine, const world_tool *tool)
 {
     const world_mechanism *m = machine->mechanism;
     const mb_point_motion origin = mb_point(m->model, m->work, tool->body, tool->at);
@@ -158,8 +158,8 @@ static void set_resistance(const world_machine *machine, const world_tool *tool,
 }
 
 /* The wrench of grains, brought to the body's origin, and the weight on the edge. */
-static void set_load(const world_machine *machine, const world_tool *tool, const terr_tool_motion *motion,
-                     const terr_tool_load *load, contact_medium *medium)
+void world_tool_set_load(const world_machine *machine, const world_tool *tool, const terr_tool_motion *motion,
+                         const terr_tool_load *load, contact_medium *medium)
 {
     const hl_mat3 body = mb_rotation(machine->mechanism->model, machine->mechanism->work, tool->body);
     const hl_vec3 arm = hl_mul(&body, tool->at);
@@ -180,7 +180,7 @@ static void set_load(const world_machine *machine, const world_tool *tool, const
     medium->time = machine->mechanism->state->time;
 }
 
-static void set_payload(const world_tool *tool, const terr_payload *carried, mb_payload *payload)
+void world_tool_set_payload(const world_tool *tool, const terr_payload *carried, mb_payload *payload)
 {
     payload->mass = carried->frozen ? carried->mass : 0.0;
     payload->com = in_body(tool, carried->centre);
@@ -190,11 +190,8 @@ static void set_payload(const world_tool *tool, const terr_payload *carried, mb_
 void world_tools_move(const world_machine *machine, terr_tool_motion *motion)
 {
     for (int t = 0; t < machine->tools->count; t++)
-        motion[t] = tool_motion(machine, &machine->tools->list[t]);
+        motion[t] = world_tool_motion(machine, &machine->tools->list[t]);
 }
-
-/* [N] A machine at rest into whose tool soil falls wakes: a change of the force from tick to tick. */
-static const double WAKING_FORCE = 10.0;
 
 void world_tools_load(world_machine *machine, const terr_tool_motion *motion, const terr_tool_load *loads)
 {
@@ -205,9 +202,10 @@ void world_tools_load(world_machine *machine, const terr_tool_motion *motion, co
         const double mass = machine->tools->payloads[t].mass;
         memset(medium, 0, sizeof *medium);
         set_resistance(machine, tool, &motion[t], &loads[t].resistance, medium);
-        set_load(machine, tool, &motion[t], &loads[t], medium);
-        set_payload(tool, &loads[t].payload, &machine->tools->payloads[t]);
-        if (mass != machine->tools->payloads[t].mass || hl_norm(hl_sub(medium->force, force)) > WAKING_FORCE)
+        world_tool_set_load(machine, tool, &motion[t], &loads[t], medium);
+        world_tool_set_payload(tool, &loads[t].payload, &machine->tools->payloads[t]);
+        if (mass != machine->tools->payloads[t].mass ||
+            hl_norm(hl_sub(medium->force, force)) > WORLD_WAKING_FORCE)
             world_wake(machine);
     }
 }
@@ -378,8 +376,7 @@ const world_part_row world_tools_row = {
 
 /* ---- what the sand's last step left for the machine's next one ---- */
 
-/* Its two flags have padding behind them, which may hold anything. */
-static uint64_t medium_hash(const void *data)
+uint64_t world_medium_hash(const void *data)
 {
     enum {
         LIMITS = offsetof(contact_medium, loaded) - offsetof(contact_medium, point),
@@ -397,7 +394,7 @@ static void put_blocks(world_machine *machine)
     const world_tools *tools = machine->tools;
     for (int t = 0; t < tools->count; t++)
         world_block_put(machine, tools->list[t].author->name, &tools->media[t], sizeof tools->media[t],
-                        medium_hash, NULL);
+                        world_medium_hash, NULL);
     world_block_put(machine, "payloads", tools->payloads, (size_t)tools->count * sizeof *tools->payloads,
                     NULL, NULL);
     world_block_put(machine, "soil under the tires", machine->wheels->soils,

@@ -249,7 +249,7 @@ void world_site_frictions(const world_site *site, const auth_tire_friction *list
     }
 }
 
-/* ---- sand: soils, piles, patches, walls and tools ---- */
+/* ---- sand: soils, piles, patches, walls, tools and containers ---- */
 
 enum { USUAL_TILES = 2048 /* of 32 x 32 cells: a drive of a kilometre and a day's digging; 25 MB */ };
 
@@ -343,6 +343,81 @@ static hl_status define_tools(const world_site_machine *machines, int count, hl_
     return HL_OK;
 }
 
+static bool is_valid_container(const terr_container_def *def, const char *name, hl_place place,
+                               hl_report *report)
+{
+    const char *wrong = terr_container_validate(def);
+    if (wrong != NULL) hl_report_add(report, place, "container '%s': %s", name, wrong);
+    return wrong == NULL;
+}
+
+static terr_container_def container_of(const auth_container *from)
+{
+    terr_container_def to = {.cell = from->cell,
+                             .thickness = from->thickness,
+                             .friction = from->friction,
+                             .gate = from->has_gate ? (terr_side)from->gate.side : TERR_SIDE_NONE,
+                             .shell = true};
+    for (int k = 0; k < 3; k++) to.size[k] = from->size[k];
+    for (int k = 0; k < 2; k++) to.taper[k] = from->taper[k];
+    return to;
+}
+
+/* Particles touch its objects in place of a shell. */
+static terr_container_def container_of_skip(const auth_skip *from)
+{
+    terr_container_def to = {
+        .cell = from->cell, .thickness = from->thickness, .friction = from->friction, .gate = TERR_SIDE_NONE};
+    for (int k = 0; k < 3; k++) to.size[k] = from->size[k];
+    return to;
+}
+
+static terr_tool_motion place_of_skip(const auth_skip *skip, const terr_ground *ground)
+{
+    const double height = terr_ground_at(ground, skip->at[0], skip->at[1]).height;
+    return (terr_tool_motion){.position =
+                                  hl_v3(skip->at[0], skip->at[1], height + skip->at[2] + skip->thickness),
+                              .rotation = hl_quat_matrix(hl_quat_exp(hl_v3(0, 0, skip->heading)))};
+}
+
+/* Of the machines in their order, then of the scenario.
+ * @return HL_OK, HL_BAD_INPUT after a complaint, HL_OUT_OF_MEMORY */
+static hl_status define_containers(world_site *site, const world_site_machine *machines, int count,
+                                   hl_arena *arena, hl_report *report, terr_sand_def *def)
+{
+    const auth_scenario *scenario = site->scenario;
+    int most = scenario->skip_count;
+    for (int i = 0; i < count; i++) most += machines[i].author->container_count;
+    terr_container_def *list = HL_NEW(arena, terr_container_def, most);
+    site->skips = HL_NEW(arena, terr_tool_motion, scenario->skip_count);
+    if (list == NULL || site->skips == NULL) return HL_OUT_OF_MEMORY;
+    def->containers = list;
+    for (int i = 0; i < count; i++)
+        for (int c = 0; c < machines[i].author->container_count; c++) {
+            const auth_container *author = &machines[i].author->containers[c];
+            list[def->container_count] = container_of(author);
+            if (!is_valid_container(&list[def->container_count++], author->name, author->place,
+                                    machines[i].report))
+                return HL_BAD_INPUT;
+        }
+    for (; site->skip_count < scenario->skip_count; site->skip_count++) {
+        const auth_skip *skip = &scenario->skips[site->skip_count];
+        list[def->container_count] = container_of_skip(skip);
+        if (!is_valid_container(&list[def->container_count++], skip->name, skip->place, report))
+            return HL_BAD_INPUT;
+        site->skips[site->skip_count] = place_of_skip(skip, site->terrain);
+    }
+    return HL_OK;
+}
+
+static void fill_skips(const world_site *site)
+{
+    const int first = terr_sand_container_count(site->sand) - site->skip_count;
+    for (int i = 0; i < site->skip_count; i++)
+        if (site->scenario->skips[i].filled > 0.0)
+            terr_sand_fill_container(site->sand, first + i, terr_quanta(site->scenario->skips[i].filled), 0);
+}
+
 /* Rounded up, forgiving the rounding of the quotient. */
 static int cells_in(double length, double cell)
 {
@@ -386,6 +461,7 @@ hl_status world_site_sand_build(world_site *site, double step, const world_site_
                          .particle_radius = sand->particle_radius,
                          .gravity = hl_norm(world_vec3(machines[0].author->mechanism->gravity))};
     hl_status status = define_tools(machines, count, arena, &def);
+    if (status == HL_OK) status = define_containers(site, machines, count, arena, report, &def);
     if (status != HL_OK) return status;
     if (!define_soils(sand, arena, &def.field) || !define_scenery(site, site->terrain, arena, &def))
         return HL_OUT_OF_MEMORY;
@@ -400,6 +476,7 @@ hl_status world_site_sand_build(world_site *site, double step, const world_site_
         return HL_BAD_INPUT;
     }
     if (status != HL_OK) return status;
+    fill_skips(site);
     terr_ground *ground = HL_NEW(arena, terr_ground, 1);
     if (ground == NULL) return HL_OUT_OF_MEMORY;
     *ground = terr_field_ground(terr_sand_field(site->sand));

@@ -23,8 +23,10 @@ typedef struct world_site {
     contact_tree *tree;
     int material_count; /**< of all that may be touched, the ground's first */
     const char **materials;
-    int *object_materials; /**< [objects] */
-    terr_sand *sand;       /**< NULL: the ground is rigid */
+    int *object_materials;   /**< [objects] */
+    terr_sand *sand;         /**< NULL: the ground is rigid */
+    int skip_count;          /**< containers on the ground, in the sand the last ones; 0 without sand */
+    terr_tool_motion *skips; /**< [skip_count] where they stand */
 } world_site;
 
 /** A machine and where complaints about its file go. */

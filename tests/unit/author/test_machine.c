@@ -201,6 +201,33 @@ static void tools(void **state)
     hl_arena_free(&arena);
 }
 
+static void containers(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_machine *m = read_cart(&arena);
+    assert_int_equal(m->container_count, 2);
+    const auth_container *tray = &m->containers[0], *bin = &m->containers[1];
+    assert_string_equal(tray->name, "tray");
+    assert_int_equal(tray->body, m->chassis);
+    NEARLY(tray->at[2], 1.0);
+    NEARLY(tray->size[1], 1.5);
+    NEARLY(tray->taper[1], 0.1);
+    NEARLY(tray->cell, 0.05);
+    NEARLY(tray->thickness, 0.02);
+    NEARLY(tray->friction, 20 * PI / 180);
+    assert_true(tray->has_gate);
+    assert_int_equal(tray->gate.side, AUTH_BOX_REAR);
+    assert_string_equal(m->controls[tray->gate.control].name, "horn");
+    NEARLY(bin->cell, 0.1);
+    assert_true(bin->friction < 0.0);
+    assert_int_equal(bin->gate.side, AUTH_BOX_LEFT);
+    assert_int_equal(bin->gate.control, -1);
+    assert_string_equal(m->mechanism->joints[bin->gate.joint.joint].name, "fl");
+    NEARLY(bin->gate.full, PI / 3);
+    hl_arena_free(&arena);
+}
+
 /* The bucket of the tractor: struck between its sides, 2.20 m less two plates of 30 mm, it holds what buckets
  * of its class do. Its edge is where the outputs say. */
 static void the_bucket_of_the_tractor(void **state)
@@ -355,6 +382,7 @@ int main(void)
         cmocka_unit_test(driveline),
         cmocka_unit_test(shapes_and_contact),
         cmocka_unit_test(tools),
+        cmocka_unit_test(containers),
         cmocka_unit_test(the_bucket_of_the_tractor),
         cmocka_unit_test(the_buckets_of_the_excavator),
         cmocka_unit_test(controls),

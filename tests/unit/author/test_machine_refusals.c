@@ -174,6 +174,32 @@ static void tools(void **state)
     CHECK_CART(list);
 }
 
+static void containers(void **state)
+{
+    (void)state;
+    static const variation list[] = {
+        {"{name: tray, body: frame", "{name: tray, body: @fram", "unknown body 'fram' under 'body'"},
+        {"{name: bin", "{name: @tray", "the name 'tray' is taken in this list"},
+        {"size: [1 m, 1 m, 1 m]", "size: [1 m, @21 m, 1 m]", "'size' is 21 m; 0.1 to 20 m is expected"},
+        {"size: [1 m, 1 m, 1 m]", "size: @[1 m, 1 m]", "3 are expected"},
+        {"taper: [0, 10 cm]", "taper: [0, @-10 cm]", "a length of zero or more"},
+        {"cell: 5 cm", "cell: @5 mm", "'cell' is 5 mm; 20 mm to 1 m is expected"},
+        {"friction: 20 deg", "friction: @61 deg", "'friction' is 61 deg; 0 to 60 deg is expected"},
+        {"side: rear, control: horn", "side: @back, control: horn", "unknown value 'back' in 'side'"},
+        {"side: rear, control: horn", "side: rear, control: @hornn",
+         "unknown control 'hornn' under 'control'"},
+        {"side: rear, control: horn", "side: @rear",
+         "a gate needs either 'control', which opens it, or 'joint', whose angle shows how far it is open"},
+        {"side: rear, control: horn", "side: @rear, control: horn, joint: fl, full: 60 deg",
+         "a gate needs either 'control'"},
+        {"side: rear, control: horn", "side: rear, control: horn, full: @60 deg",
+         "'full' has no effect without 'joint'"},
+        {"joint: fl, full: 60 deg", "joint: @fl", "a gate on a joint needs 'full'"},
+        {"joint: fl, full: 60 deg", "joint: @fll, full: 60 deg", "unknown joint 'fll' under 'joint'"},
+    };
+    CHECK_CART(list);
+}
+
 static void controls(void **state)
 {
     (void)state;
@@ -311,6 +337,7 @@ int main(void)
         cmocka_unit_test(driveline),
         cmocka_unit_test(shapes),
         cmocka_unit_test(tools),
+        cmocka_unit_test(containers),
         cmocka_unit_test(controls),
         cmocka_unit_test(bypasses),
         cmocka_unit_test(far_apart),

@@ -8,6 +8,9 @@
  * empty; `rest`: further lines of the scenario, or empty. Fails the test when anything is wrong. */
 void sand_cart_build(cart *c, const char *more, const char *rest);
 
+/** The same with further lines of the machine's file. @return the status of the world's building */
+hl_status sand_cart_try(cart *c, const char *machine, const char *more, const char *rest);
+
 /** Steps; every one must succeed, and no quantum of soil be missing behind it. */
 void sand_cart_run(cart *c, double seconds);
 

@@ -149,6 +149,37 @@ typedef struct auth_tool {
     double tooth_width, tooth_length;        /**< [m], required with teeth */
 } auth_tool;
 
+enum { AUTH_MAX_CONTAINERS = 8 };
+
+/** Side of a container. In the order of the words of `side:` and of terr_side. */
+typedef enum auth_box_side { AUTH_BOX_FRONT, AUTH_BOX_REAR, AUTH_BOX_LEFT, AUTH_BOX_RIGHT } auth_box_side;
+
+/** A side of a container that opens: `gate: {side: rear, control: tailgate}`, or with a flap on a joint,
+ * `gate: {side: rear, joint: flap, full: 60 deg}`. */
+typedef struct auth_gate {
+    hl_place place;
+    int side;                    /**< auth_box_side */
+    int control;                 /**< closed at the low end of its range, open at the high end; -1: none */
+    auth_joint_coordinate joint; /**< used without control: closed at 0 */
+    double full;                 /**< angle at which it is open, in either direction [rad] */
+} auth_gate;
+
+/** A box of a machine that holds soil (terr/container.h). */
+typedef struct auth_container {
+    const char *name;
+    hl_place place;
+    int body;
+    double at[3];     /**< middle of its floor in the body's frame [m], default zero */
+    double turn[3];   /**< rotation vector of its frame [rad], default zero */
+    double size[3];   /**< inside, at the rim [m] */
+    double taper[2];  /**< by how much walls lean outwards along x and y [m], default zero */
+    double cell;      /**< [m], default 0.1 m */
+    double thickness; /**< of walls [m], default 20 mm */
+    double friction;  /**< angle of friction of soil on its floor [rad]; below 0: the soil's on steel */
+    bool has_gate;
+    auth_gate gate;
+} auth_container;
+
 /** How the restitution is converted to the dissipation of the contact law (contact/contact.h). In the order
  * of the words in the file.
  */
@@ -367,6 +398,8 @@ typedef struct auth_machine {
     auth_shape *shapes;
     int tool_count;
     auth_tool *tools; /**< `tools:` list */
+    int container_count;
+    auth_container *containers; /**< `containers:` list */
     auth_control *controls;
     auth_bypass *bypasses;
     auth_brake *brakes;

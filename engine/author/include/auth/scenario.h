@@ -132,6 +132,25 @@ typedef struct auth_zone {
     double size[3]; /**< edges along x, y, z [m] */
 } auth_zone;
 
+enum { AUTH_MAX_SKIPS = 8, AUTH_SKIP_OBJECTS = 5 };
+
+/** A box on the ground that holds soil, e.g. a skip: `containers:` a list. Its floor and walls are objects,
+ * which follow those of the file in `objects`: "NAME floor", "NAME front", rear, left, right. */
+typedef struct auth_skip {
+    const char *name;
+    hl_place place;
+    double at[3];         /**< middle of its base; z above the ground there [m] */
+    double heading;       /**< of its x axis [rad] */
+    double size[3];       /**< inside [m] */
+    double cell;          /**< [m], default 0.1 m */
+    double thickness;     /**< of floor and walls [m], default 50 mm */
+    double friction;      /**< angle of friction of soil on its floor [rad]; below 0: the soil's on steel */
+    double filled;        /**< mass at the start [kg], default 0 */
+    bool drawn;           /**< as boxes, default true */
+    const char *material; /**< of the objects, default AUTH_SHAPE_MATERIAL */
+    hl_place material_place;
+} auth_skip;
+
 typedef struct auth_scenario {
     const char *name, *description;
     const char *machine; /**< `machine:` file of the driven machine, path resolved from the scenario's folder;
@@ -153,6 +172,8 @@ typedef struct auth_scenario {
     bool objects_complete;
     int object_type_count;
     auth_object_file object_types[AUTH_MAX_OBJECT_TYPES]; /**< that the objects use, each once */
+    int skip_count;
+    auth_skip *skips;         /**< `containers:` list */
     auth_materials materials; /**< `materials:` list; overrides the machine's */
     int zone_count;
     auth_zone *zones;
@@ -160,7 +181,7 @@ typedef struct auth_scenario {
                              holds; signal NULL: no goal */
     auth_weather weather; /**< `weather:`, with defaults filled in */
     int scenery_count;
-    auth_scenery *scenery;  /**< `scenery:` list */
+    auth_scenery *scenery; /**< `scenery:` list */
     int utility_count, person_count;
     auth_utility *utilities; /**< `utilities:` in the ground */
     auth_person *persons;    /**< `persons:` */

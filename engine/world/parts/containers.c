@@ -1,0 +1,189 @@
+/* Boxes that hold soil: from the file, how their soil acts on their bodies, their gates, their signals. On
+ * rigid ground the signals are zero. */
+#include "parts/parts.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- building ---- */
+
+static bool carries_soil(const world_machine *machine, int body)
+{
+    for (int t = 0; t < machine->tools->count; t++)
+        if (machine->tools->list[t].body == body) return true;
+    for (int c = 0; c < machine->containers->count; c++)
+        if (machine->containers->list[c].frame.body == body) return true;
+    return false;
+}
+
+static hl_status define(world_machine *machine, world_building *with)
+{
+    const auth_machine *author = machine->author;
+    const int count = machine->site->sand == NULL ? 0 : author->container_count;
+    world_containers *containers = machine->containers = HL_NEW(with->arena, world_containers, 1);
+    if (containers == NULL) return HL_OUT_OF_MEMORY;
+    containers->list = HL_NEW(with->arena, world_container, count);
+    containers->media = HL_NEW(with->arena, contact_medium, count);
+    containers->payloads = HL_NEW(with->arena, mb_payload, count);
+    if (hl_arena_failed(with->arena)) return HL_OUT_OF_MEMORY;
+    for (int i = 0; machine->world->machines[i] != machine; i++)
+        containers->first += machine->world->machines[i]->containers->count;
+    for (int c = 0; c < count; c++) {
+        const auth_container *from = &author->containers[c];
+        if (carries_soil(machine, from->body)) {
+            hl_report_add(with->machine_report, from->place,
+                          "body '%s' already has a tool or a container: give each body at most one",
+                          author->mechanism->bodies[from->body].name);
+            return HL_BAD_INPUT;
+        }
+        const world_tool frame = {
+            .body = from->body, .at = world_vec3(from->at), .turn = hl_quat_matrix(world_turn(from->turn))};
+        containers->list[containers->count++] = (world_container){from, frame};
+    }
+    return HL_OK;
+}
+
+static void put_efforts(world_machine *machine, world_building *with)
+{
+    for (int c = 0; c < machine->containers->count; c++) {
+        world_container *container = &machine->containers->list[c];
+        container->frame.effort =
+            world_effort_put(with, contact_resistance(container->author->name, container->frame.body,
+                                                      &machine->containers->media[c]));
+        with->payloads[container->frame.body] = &machine->containers->payloads[c];
+    }
+}
+
+/* ---- in a tick ---- */
+
+/* Share of the gate that is open. */
+static double gate_of(const world_machine *machine, const auth_container *container)
+{
+    const auth_gate *gate = &container->gate;
+    if (!container->has_gate) return 0.0;
+    if (gate->control >= 0) {
+        const auth_control *control = &machine->author->controls[gate->control];
+        return (machine->controls->values[gate->control] - control->low) / (control->high - control->low);
+    }
+    const world_mechanism *m = machine->mechanism;
+    const int q = mb_model_q_index(m->model, gate->joint.joint) + gate->joint.coordinate;
+    return fabs(m->state->q[q]) / gate->full;
+}
+
+void world_containers_move(const world_machine *machine, terr_tool_motion *motion)
+{
+    const world_containers *containers = machine->containers;
+    for (int c = 0; c < containers->count; c++) {
+        motion[c] = world_tool_motion(machine, &containers->list[c].frame);
+        terr_sand_open_gate(machine->site->sand, containers->first + c,
+                            gate_of(machine, containers->list[c].author));
+    }
+}
+
+void world_containers_load(world_machine *machine, const terr_tool_motion *motion,
+                           const terr_tool_load *loads)
+{
+    world_containers *containers = machine->containers;
+    for (int c = 0; c < containers->count; c++) {
+        const world_tool *frame = &containers->list[c].frame;
+        contact_medium *medium = &containers->media[c];
+        const hl_vec3 force = medium->force;
+        const double mass = containers->payloads[c].mass;
+        memset(medium, 0, sizeof *medium);
+        world_tool_set_load(machine, frame, &motion[c], &loads[c], medium);
+        world_tool_set_payload(frame, &loads[c].payload, &containers->payloads[c]);
+        if (mass != containers->payloads[c].mass ||
+            hl_norm(hl_sub(medium->force, force)) > WORLD_WAKING_FORCE)
+            world_wake(machine);
+    }
+}
+
+static void put_blocks(world_machine *machine)
+{
+    const world_containers *containers = machine->containers;
+    for (int c = 0; c < containers->count; c++)
+        world_block_put(machine, containers->list[c].author->name, &containers->media[c],
+                        sizeof containers->media[c], world_medium_hash, NULL);
+    world_block_put(machine, "soil in containers", containers->payloads,
+                    (size_t)containers->count * sizeof *containers->payloads, NULL, NULL);
+}
+
+/* ---- signals ---- */
+
+/* Signals of containers on the ground have their numbers after those of the machine's. */
+static terr_content content_of(const world_machine *machine, int of)
+{
+    const int own = machine->author->container_count;
+    if (machine->site->sand == NULL) return (terr_content){0};
+    const int skips = terr_sand_container_count(machine->site->sand) - machine->site->skip_count;
+    return terr_sand_content(machine->site->sand,
+                             of < own ? machine->containers->first + of : skips + of - own);
+}
+
+static double struck_volume(const world_machine *machine, int of)
+{
+    const int own = machine->author->container_count;
+    terr_container_def def = {0};
+    const double *size =
+        of < own ? machine->author->containers[of].size : world_scenario_of(machine)->skips[of - own].size;
+    memcpy(def.size, size, sizeof def.size);
+    if (of < own) memcpy(def.taper, machine->author->containers[of].taper, sizeof def.taper);
+    return terr_container_volume(&def);
+}
+
+static double mass_in(const world_machine *machine, int of)
+{
+    return terr_kilograms(content_of(machine, of).mass);
+}
+
+static double fill(const world_machine *machine, int of)
+{
+    return content_of(machine, of).volume / struck_volume(machine, of);
+}
+
+static double spilled(const world_machine *machine, int of)
+{
+    return terr_kilograms(content_of(machine, of).spilled);
+}
+
+static double centre_x(const world_machine *machine, int of)
+{
+    return content_of(machine, of).centre.x;
+}
+
+static double centre_y(const world_machine *machine, int of)
+{
+    return content_of(machine, of).centre.y;
+}
+
+static double centre_z(const world_machine *machine, int of)
+{
+    return content_of(machine, of).centre.z;
+}
+
+static const world_signal_row rows[] = {
+    {".mass", "kg", 1.0, mass_in, "soil in the container"},
+    {".fill", "1", 1.0, fill, "volume of that soil over the struck volume"},
+    {".spilled", "kg", 1.0, spilled, "left over the rim or through the gate since the start"},
+    {".x", "m", 1.0, centre_x, "centre of mass of the soil, from the middle of the floor, forward"},
+    {".y", "m", 1.0, centre_y, "the same, to the left"},
+    {".z", "m", 1.0, centre_z, "the same, above the floor"},
+};
+
+static void put_signals(world_machine *machine, hl_arena *arena)
+{
+    const auth_machine *author = machine->author;
+    const auth_scenario *scenario = world_scenario_of(machine);
+    for (int c = 0; c < author->container_count; c++)
+        world_signals_put(machine, WORLD_ROWS(rows), "container.", author->containers[c].name, c, arena);
+    if (machine->name != NULL || scenario == NULL) return;
+    for (int c = 0; c < scenario->skip_count; c++)
+        world_signals_put(machine, WORLD_ROWS(rows), "container.", scenario->skips[c].name,
+                          author->container_count + c, arena);
+}
+
+const world_part_row world_containers_row = {.name = "containers",
+                                             .define = define,
+                                             .efforts = put_efforts,
+                                             .signals = put_signals,
+                                             .blocks = put_blocks};

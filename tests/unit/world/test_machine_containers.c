@@ -1,0 +1,134 @@
+/* Containers of machines and of scenarios: load on the wheels, signals, states, refusals. */
+#include "sand_cart.h"
+
+#include "support/check.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TRAY "containers:\n  - {name: tray, body: frame, at: [1 m, 0, 1.4 m], size: [1.6 m, 1.2 m, 0.4 m]}\n"
+#define SKIP                                                                                                 \
+    "containers:\n  - {name: skip, at: [8 m, 0, 0], heading: 90 deg, size: [2 m, 1.5 m, 0.8 m], mass: 500 "  \
+    "kg}\n"
+
+static void build(cart *c, const char *machine, const char *rest)
+{
+    if (sand_cart_try(c, machine, "", rest) != HL_OK) fail_msg("the cart cannot be built");
+}
+
+/* Soil falls on a place of the world. @return its mass [kg] */
+static double pour(cart *c, double x, double y, double z, int count)
+{
+    terr_particles *particles = terr_sand_particles(world_machine_sand(c->machine));
+    const terr_mass grain = terr_particle_mass(particles, 0);
+    for (int k = 0; k < count; k++) {
+        (void)terr_particles_add(particles, hl_v3(x + 0.1 * (k % 5 - 2), y, z), hl_v3(0, 0, -1), grain, 0);
+        sand_cart_run(c, 0.01);
+    }
+    sand_cart_run(c, 1.5);
+    return count * terr_kilograms(grain);
+}
+
+static double load_of_wheels(cart *c)
+{
+    return cart_signal(c, "wheel.fl.load") + cart_signal(c, "wheel.fr.load") +
+           cart_signal(c, "wheel.rl.load") + cart_signal(c, "wheel.rr.load");
+}
+
+static void soil_in_it_is_a_load_of_the_machine(void **state)
+{
+    (void)state;
+    cart c;
+    build(&c, TRAY, "");
+    sand_cart_run(&c, 0.5);
+    const double before = load_of_wheels(&c), x = cart_signal(&c, "chassis.x");
+    const double mass = pour(&c, x + 1.0, 0.0, 3.0, 300);
+    CHECK_NEAR(cart_signal(&c, "container.tray.mass"), mass, 1e-3);
+    CHECK_NEAR(cart_signal(&c, "container.tray.spilled"), 0.0, 0.0);
+    CHECK_NEAR(cart_signal(&c, "container.tray.fill"), mass / 1420.0 / (1.6 * 1.2 * 0.4), 1e-3);
+    CHECK_RELATIVE(load_of_wheels(&c) - before, 9.80665 * mass, 0.02);
+    CHECK_NEAR(cart_signal(&c, "container.tray.x"), 0.0, 0.1);
+    CHECK_NEAR(cart_signal(&c, "sand.missing"), 0.0, 0.0);
+    cart_free(&c);
+}
+
+static void a_skip_stands_on_the_ground(void **state)
+{
+    (void)state;
+    cart c;
+    build(&c, "", SKIP);
+    sand_cart_run(&c, 0.2);
+    CHECK_NEAR(cart_signal(&c, "container.skip.mass"), 500.0, 1e-5);
+    CHECK_NEAR(cart_signal(&c, "container.skip.fill"), 500.0 / 1420.0 / 2.4, 1e-6);
+    const double mass = pour(&c, 8.0, 0.0, 2.0, 200);
+    CHECK_NEAR(cart_signal(&c, "container.skip.mass"), 500.0 + mass, 1e-3);
+    CHECK_NEAR(cart_signal(&c, "sand.particles"), 0.0, 0.0);
+    cart_free(&c);
+}
+
+static void a_state_goes_on_bit_by_bit(void **state)
+{
+    (void)state;
+    enum { STEPS = 200 };
+    cart c;
+    static uint64_t hashes[STEPS];
+    build(&c, TRAY, SKIP);
+    (void)pour(&c, cart_signal(&c, "chassis.x") + 1.0, 0.0, 3.0, 20);
+    terr_particles *particles = terr_sand_particles(world_machine_sand(c.machine));
+    (void)terr_particles_add(particles, hl_v3(1.0, 0.0, 3.0), hl_v3(0, 0, -5),
+                             terr_particle_mass(particles, 0), 0);
+    sand_cart_run(&c, 0.2);
+    const size_t size = world_state_size(c.machine);
+    void *saved = malloc(size);
+    assert_non_null(saved);
+    world_state_save(c.machine, saved);
+    for (int k = 0; k < STEPS; k++) {
+        sand_cart_run(&c, 0.001);
+        hashes[k] = world_state_hash(c.machine);
+    }
+    assert_true(world_state_fits(c.machine, saved, size));
+    world_state_restore(c.machine, saved);
+    for (int k = 0; k < STEPS; k++) {
+        sand_cart_run(&c, 0.001);
+        assert_true(world_state_hash(c.machine) == hashes[k]);
+    }
+    free(saved);
+    cart_free(&c);
+}
+
+static bool says(const hl_report *report, const char *words)
+{
+    return report->count > 0 && strstr(report->list[0].text, words) != NULL;
+}
+
+static void check_refused(const char *machine, const char *rest, const char *words)
+{
+    cart c;
+    assert_int_equal(sand_cart_try(&c, machine, "", rest), HL_BAD_INPUT);
+    if (!says(&c.machine_report, words) && !says(&c.scenario_report, words))
+        fail_msg("no complaint has '%s'", words);
+    cart_free(&c);
+}
+
+static void bad_ones_are_refused(void **state)
+{
+    (void)state;
+    check_refused("containers:\n  - {name: tray, body: boom, size: [1 m, 1 m, 1 m]}\n", "",
+                  "body 'boom' already has a tool or a container");
+    check_refused("containers:\n  - {name: tray, body: frame, size: [1 m, 1 m, 1 m], taper: [0.6 m, 0]}\n",
+                  "", "container 'tray': walls lean too far");
+    check_refused("", "containers:\n  - {name: skip, at: [8 m, 0, 0], size: [12 m, 12 m, 1 m], cell: 5 cm}\n",
+                  "container 'skip': more than 8192 cells");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(soil_in_it_is_a_load_of_the_machine),
+        cmocka_unit_test(a_skip_stands_on_the_ground),
+        cmocka_unit_test(a_state_goes_on_bit_by_bit),
+        cmocka_unit_test(bad_ones_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
