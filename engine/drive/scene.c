@@ -258,6 +258,8 @@ int drv_scene_take(drv_scene *site)
     }
     const xch_grains *grains = xch_latest_read(site->terrain.grains, NULL);
     if (grains != NULL) rnd_scene_grains(site->scene, grains);
+    const xch_heaps *heaps = site->terrain.heaps == NULL ? NULL : xch_latest_read(site->terrain.heaps, NULL);
+    if (heaps != NULL) rnd_scene_heaps(site->scene, heaps);
     return taken;
 }
 

@@ -141,6 +141,7 @@ static shape put_coarse(filling *f, const rnd_mesh *mesh, const part *p, rnd_ver
                         uint32_t *indices)
 {
     int vertex_count = 0, count = 0;
+    if (mesh->changes) return p->fine;
     if (p->kind == LEAF) count = gl_coarse_leaves(mesh, vertices, indices, &vertex_count);
     if (p->kind == SOLID) count = gl_coarse_solid(mesh, indices);
     if (count == 0) return p->fine;
@@ -377,8 +378,23 @@ static void collect(gl *g, const rnd_draw_list *list, int number, int height)
     sort(meshes, meshes->draw_first[number], meshes->draw_count[number]);
 }
 
+/* Corners of meshes that have changed. */
+static void refill(const gl *g, const rnd_draw_list *list)
+{
+    const gl_meshes *meshes = g->meshes;
+    if (list->changed_count == 0) return;
+    glBindBuffer(GL_ARRAY_BUFFER, meshes->corners);
+    for (int i = 0; i < list->changed_count; i++) {
+        const rnd_mesh *mesh = &g->stock->meshes[list->changed[i]];
+        const size_t first = (size_t)meshes->parts[list->changed[i]].fine.first_corner;
+        glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)(first * sizeof(rnd_vertex)),
+                        (GLsizeiptr)mesh->vertex_count * (GLsizeiptr)sizeof(rnd_vertex), mesh->vertices);
+    }
+}
+
 void gl_meshes_upload(gl *g, const rnd_draw_list *list, int height)
 {
+    refill(g, list);
     gl_meshes *meshes = g->meshes;
     meshes->staged_count = meshes->drawn_count = 0;
     memset(meshes->draw_count, 0, sizeof meshes->draw_count);

@@ -103,6 +103,17 @@ static bool check_panels(const rnd_draw_list *list)
     return true;
 }
 
+static bool check_changed(const null_backend *null, const rnd_draw_list *list)
+{
+    for (int i = 0; i < list->changed_count; i++) {
+        const int mesh = list->changed[i];
+        if (mesh < 0 || mesh >= null->stock.mesh_count || !null->stock.meshes[mesh].changes) return false;
+        for (int v = 0; v < null->stock.meshes[mesh].vertex_count; v++)
+            if (!finite(null->stock.meshes[mesh].vertices[v].position, 3)) return false;
+    }
+    return true;
+}
+
 /* ---- the back end ---- */
 
 static void count(null_backend *null, const rnd_draw_list *list)
@@ -127,7 +138,8 @@ static void draw(rnd_backend *backend, const rnd_draw_list *list, int width, int
 {
     null_backend *null = (null_backend *)backend;
     const bool good = width > 0 && height > 0 && check_views(list) && check_instances(null, list) &&
-                      check_field(null, list) && check_loose(list) && check_panels(list);
+                      check_field(null, list) && check_loose(list) && check_changed(null, list) &&
+                      check_panels(list);
     if (good)
         count(null, list);
     else

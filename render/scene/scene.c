@@ -287,6 +287,7 @@ rnd_scene *rnd_scene_new(const rnd_scene_setup *setup, hl_arena *arena)
     scene_make_walls(scene);
     scene_make_marks(scene);
     scene_make_hazards(scene);
+    scene_make_heaps(scene);
     if (hl_arena_failed(arena)) return NULL;
     scene_sort(scene);
     return hl_arena_failed(arena) ? NULL : scene;
@@ -420,6 +421,7 @@ rnd_draw_list *rnd_scene_picture(rnd_scene *scene, const rnd_picture *picture)
     rnd_ground_list(scene->ground, list);
     scene_soil_colours(scene, list->field.colours);
     scene_add_loose_soil(scene);
+    scene_add_heaps(scene);
     scene_hud(scene, picture);
     return list;
 }

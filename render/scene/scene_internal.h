@@ -65,6 +65,17 @@ typedef struct scene_person {
     int first_frame;
 } scene_person;
 
+/* The heap in a container. */
+typedef struct scene_heap {
+    int mesh, frame;
+    int columns, rows; /* cells */
+    double size[3];    /* inside [m] */
+    float margin[2];   /* at the rim, above walls that lean [m] */
+    uint32_t version;  /* that is shown, and 1; 0: none */
+    int soil;          /* kind of most of it */
+    uint8_t *soils;    /* of its knots */
+} scene_heap;
+
 /* Shoes of a track. */
 typedef struct scene_chain {
     const auth_chain *author;
@@ -118,6 +129,10 @@ struct rnd_scene {
     scene_move *moves;
     scene_chain chains[AUTH_MAX_CHAINS * AUTH_MAX_MACHINES];
     scene_wall *walls;
+    int heap_count, changed_count;
+    scene_heap heaps[XCH_HEAPS];
+    xch_grains *loose;      /* grains on heaps, then those of the sand; NULL: there are no heaps */
+    int changed[XCH_HEAPS]; /* meshes of heaps that have changed since the last picture */
     scene_mark *marks;
     int person_count, first_hazard_mark;
     scene_person persons[AUTH_MAX_PERSONS];
@@ -188,6 +203,7 @@ void scene_make_objects(rnd_scene *scene);
 void scene_make_walls(rnd_scene *scene);
 void scene_make_marks(rnd_scene *scene);
 void scene_make_hazards(rnd_scene *scene);
+void scene_make_heaps(rnd_scene *scene);
 
 /** Height of the rigid ground [m]. */
 static inline double scene_rigid(const rnd_scene *scene, double x, double y)
@@ -215,6 +231,9 @@ void scene_cull(rnd_scene *scene);
 
 /** Add grains with their colours, dust and smoke. */
 void scene_add_loose_soil(rnd_scene *scene);
+
+/** Colours of heaps; list meshes that have changed. */
+void scene_add_heaps(rnd_scene *scene);
 
 /** Colours of soils. */
 void scene_soil_colours(const rnd_scene *scene, float colours[RND_SOILS][3]);

@@ -6,6 +6,7 @@
  *   soil/quiet/...                      a step of a large field in which nothing happens
  *   soil/tires, soil/tires-standing     four tires of the tractor on the sand
  *   soil/scoop                          a bucket that digs, curls and lifts, by itself
+ *   soil/container/...                  a trailer's body full of sand, at rest and tilted
  *   soil/work-cycle, soil/state/...     the tractor in assets/scenarios/sand-transfer.yaml */
 #include "bench_soil.h"
 
@@ -56,4 +57,5 @@ void bench_group_soil(bench_list *list)
     soil_field(list);
     soil_tires(list);
     soil_cycle(list);
+    soil_container(list);
 }

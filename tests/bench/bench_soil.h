@@ -22,5 +22,6 @@ void soil_particles(bench_list *list);
 void soil_field(bench_list *list);
 void soil_tires(bench_list *list);
 void soil_cycle(bench_list *list);
+void soil_container(bench_list *list);
 
 #endif

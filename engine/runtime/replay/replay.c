@@ -355,6 +355,7 @@ void rt_replay_publish(rt_replay *replay, xch_snapshot *snapshot)
     rt_terrain_out_queue_changes(replay->terrain, INT32_MAX);
     (void)rt_terrain_out_tiles(replay->terrain, RT_TILES_WAITING);
     rt_terrain_out_grains(replay->terrain, replay->tick);
+    rt_terrain_out_heaps(replay->terrain, replay->tick);
 }
 
 bool rt_replay_add_terrain_reader(rt_replay *replay, double x, double y, xch_terrain *terrain)

@@ -114,6 +114,8 @@ void session_show_sand(rt_session *session, int64_t tick)
     rt_terrain_out_queue_changes(terrain, share < MOST_LOOKS ? share : MOST_LOOKS);
     if (tick % TURN == 0)
         rt_terrain_out_grains(terrain, tick);
+    else if (tick % TURN == TURN / 2 && terrain->to.heaps != NULL)
+        rt_terrain_out_heaps(terrain, tick);
     else
         (void)rt_terrain_out_tiles(terrain, 1);
 }
@@ -127,6 +129,7 @@ bool rt_session_send_terrain(rt_session *session)
     (void)rt_terrain_out_tiles(terrain, tiles);
     if (terrain->count > 0) return false;
     rt_terrain_out_grains(terrain, world_machine_tick(session->machine));
+    rt_terrain_out_heaps(terrain, world_machine_tick(session->machine));
     return true;
 }
 

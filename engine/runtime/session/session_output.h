@@ -38,7 +38,7 @@ void rt_listener_push(const rt_listener *listener, const world_machine *machine,
 
 /* ---- sand ---- */
 
-/* Sand for rendering: changed tiles, tiles waiting to be sent, grains.
+/* Sand for rendering: changed tiles, tiles waiting to be sent, grains, heaps in containers.
  *
  * A changed tile is appended to a queue, once, and removed when it fits into the reader's ring. Its last row
  * and column of knots are cells of its neighbours, so a change queues three of them too. At the start all
@@ -48,13 +48,15 @@ enum { RT_TILES_WAITING = 64 /**< capacity of the ring: a few pictures */ };
 
 typedef struct rt_terrain_out {
     terr_sand *sand;
-    int columns, rows; /**< tiles */
-    uint32_t *seen;    /**< [tiles] version at the last check */
-    bool *waits;       /**< [tiles] whether it is in the queue */
-    int *queue;        /**< [tiles] circular */
-    int first, count;  /**< of the queue */
-    int next;          /**< next tile to check */
-    xch_tile tile;     /**< being filled */
+    int columns, rows;   /**< tiles */
+    uint32_t *seen;      /**< [tiles] version at the last check */
+    bool *waits;         /**< [tiles] whether it is in the queue */
+    int *queue;          /**< [tiles] circular */
+    int first, count;    /**< of the queue */
+    int next;            /**< next tile to check */
+    xch_tile tile;       /**< being filled */
+    bool heaps_sent;     /**< at least once */
+    uint32_t heaps_seen; /**< sum of the versions that were sent */
     xch_terrain to;
 } rt_terrain_out;
 
@@ -74,5 +76,8 @@ void rt_terrain_out_all(rt_terrain_out *out, void (*take)(void *context, const x
 
 /** Publish the present grains. RT. */
 void rt_terrain_out_grains(rt_terrain_out *out, int64_t tick);
+
+/** Publish the heaps in containers, if one of them has changed. RT. */
+void rt_terrain_out_heaps(rt_terrain_out *out, int64_t tick);
 
 #endif

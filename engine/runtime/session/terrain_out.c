@@ -1,4 +1,4 @@
-/* The sand for rendering: changed tiles are queued and sent, grains are published. */
+/* The sand for rendering: changed tiles are queued and sent, grains and heaps are published. */
 #include "session_output.h"
 
 #include <stdlib.h>
@@ -71,6 +71,7 @@ rt_terrain_out *rt_terrain_out_new(terr_sand *sand, double x, double y, hl_arena
     out->queue = HL_NEW(arena, int, tile_count(out));
     out->to.tiles = xch_ring_new(arena, sizeof(xch_tile), RT_TILES_WAITING);
     out->to.grains = xch_latest_new(arena, sizeof(xch_grains));
+    if (terr_sand_container_count(sand) > 0) out->to.heaps = xch_latest_new(arena, sizeof(xch_heaps));
     if (hl_arena_failed(arena)) return NULL;
     rt_terrain_out_queue_changes(out, tile_count(out));
     out->count = 0; /* in another order */
@@ -150,4 +151,36 @@ void rt_terrain_out_grains(rt_terrain_out *out, int64_t tick)
     (void)terr_particles_soils(particles, XCH_GRAINS, grains->soil);
     grains->left = terr_particles_count(particles) - grains->count;
     xch_latest_publish(out->to.grains);
+}
+
+static void fill_heap(const terr_sand *sand, int container, xch_heap *to)
+{
+    const terr_heap heap = terr_sand_heap(sand, container);
+    to->columns = heap.columns;
+    to->rows = heap.rows;
+    to->version = heap.version;
+    to->unused = 0;
+    for (int i = 0; i < heap.columns * heap.rows; i++) {
+        to->heights[i] = (float)heap.height[i];
+        to->soils[i] = (uint8_t)(heap.height[i] > heap.floor[i] ? heap.soils[i] : XCH_NO_SOIL);
+    }
+}
+
+void rt_terrain_out_heaps(rt_terrain_out *out, int64_t tick)
+{
+    _Static_assert((int)XCH_HEAPS == (int)TERR_MAX_CONTAINERS, "each container has a heap");
+    _Static_assert((int)XCH_HEAP_CELLS == (int)TERR_CONTAINER_CELLS, "each cell has a height");
+    if (out->to.heaps == NULL) return;
+    const int count = terr_sand_container_count(out->sand);
+    uint32_t versions = 0;
+    for (int i = 0; i < count; i++) versions += terr_sand_heap(out->sand, i).version;
+    if (out->heaps_sent && versions == out->heaps_seen) return;
+    xch_heaps *heaps = xch_latest_begin(out->to.heaps);
+    heaps->tick = tick;
+    heaps->count = count;
+    heaps->unused = 0;
+    for (int i = 0; i < count; i++) fill_heap(out->sand, i, &heaps->heaps[i]);
+    out->heaps_sent = true;
+    out->heaps_seen = versions;
+    xch_latest_publish(out->to.heaps);
 }

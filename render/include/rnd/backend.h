@@ -58,7 +58,7 @@ rnd_null_counts rnd_null_look(const rnd_backend *backend);
 
 /** Make the back end for the context that is current on this thread. All later calls must be on the same
  * thread with the same context.
- *  @param stock  must not change until the back end is freed
+ *  @param stock  must not change until the back end is freed, but for meshes with `changes`
  *  @param debug  enable the driver's debug messages; rnd_gl_complaints counts them
  *  @param error  out: the reason of a failure: no OpenGL 3.3, unreadable textures, a shader that the driver
  *                does not accept

@@ -118,6 +118,8 @@ typedef struct rnd_draw_list {
     rnd_cascade cascades[RND_CASCADES];
     int instance_count, glass_first;
     rnd_instance *instances;
+    int changed_count;
+    const int *changed; /**< meshes whose vertices have changed since the last list */
     rnd_field field;
     int patch_count[RND_LEVELS];
     rnd_patch *patches[RND_LEVELS];

@@ -65,6 +65,7 @@ typedef struct rnd_mesh {
     rnd_vertex *vertices;
     uint32_t *indices;
     float centre[3], radius; /**< bounding sphere [m] */
+    bool changes;            /**< positions and normals may change: rnd_draw_list.changed */
 } rnd_mesh;
 
 /* ---- model ---- */

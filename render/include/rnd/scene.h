@@ -230,6 +230,9 @@ void rnd_scene_tile(rnd_scene *scene, const xch_tile *tile);
 /** Set the grains to show; NULL: none. They must remain valid until the next call. */
 void rnd_scene_grains(rnd_scene *scene, const xch_grains *grains);
 
+/** Heaps in containers for the next picture; they are copied into meshes. */
+void rnd_scene_heaps(rnd_scene *scene, const xch_heaps *heaps);
+
 /** World time for a frame drawn now [s], see rnd_motion_time. */
 double rnd_scene_time(const rnd_scene *scene, int64_t now);
 

@@ -90,12 +90,12 @@ static void make_meshes(void)
     blue.colour[0] = blue.colour[1] = 0.02F;
     mirror.substance = RND_MIRROR;
     const int corners = (RINGS + 1) * (SECTORS + 1), triangles = 6 * RINGS * SECTORS;
-    meshes[SPHERE] = (rnd_mesh){white, corners, triangles, sphere_vertices, sphere_indices, {0}, 1};
-    meshes[BOX] = (rnd_mesh){white, 24, 36, box_vertices, box_indices, {0}, 1};
-    meshes[FLOOR] = (rnd_mesh){white, 4, 6, floor_vertices, quad_indices, {0}, 71};
-    meshes[RED] = (rnd_mesh){red, corners, triangles, sphere_vertices, sphere_indices, {0}, 1};
-    meshes[BLUE] = (rnd_mesh){blue, corners, triangles, sphere_vertices, sphere_indices, {0}, 1};
-    meshes[MIRROR] = (rnd_mesh){mirror, 4, 6, mirror_vertices, quad_indices, {0}, 1.5F};
+    meshes[SPHERE] = (rnd_mesh){white, corners, triangles, sphere_vertices, sphere_indices, {0}, 1, false};
+    meshes[BOX] = (rnd_mesh){white, 24, 36, box_vertices, box_indices, {0}, 1, false};
+    meshes[FLOOR] = (rnd_mesh){white, 4, 6, floor_vertices, quad_indices, {0}, 71, false};
+    meshes[RED] = (rnd_mesh){red, corners, triangles, sphere_vertices, sphere_indices, {0}, 1, false};
+    meshes[BLUE] = (rnd_mesh){blue, corners, triangles, sphere_vertices, sphere_indices, {0}, 1, false};
+    meshes[MIRROR] = (rnd_mesh){mirror, 4, 6, mirror_vertices, quad_indices, {0}, 1.5F, false};
 }
 
 /* ---- lists ---- */

@@ -592,6 +592,55 @@ static void sand_and_grains_pass_through(void **unused)
     assert_int_equal(show(s, &standing, orbit)->grain_count, 0);
 }
 
+/* A skip on the ground: nothing of its heap is drawn while it is empty; then a mesh follows the heights,
+ * between the walls, with grains on it. */
+static void a_heap_follows_its_container(void **unused)
+{
+    (void)unused;
+    enum { COLUMNS = 20, ROWS = 15 };
+    static xch_heaps heaps = {.count = 1, .heaps = {{.columns = COLUMNS, .rows = ROWS}}};
+    auth_skip skip = {.name = "skip", .at = {10, 0, 0}, .size = {2, 1.5, 1}, .cell = 0.1, .thickness = 0.05};
+    auth_scenario with = *tractor->scenario;
+    rnd_scene_setup setup = tractor->setup;
+    with.sand.particle_radius = 0.05;
+    with.skip_count = 1;
+    with.skips = &skip;
+    setup.scenario = &with;
+    setup.field_columns = setup.field_rows = 2;
+    rnd_scene *s = scene_of(&setup);
+    give_tiles(s, 0.0F);
+    assert_int_equal(s->heap_count, 1);
+    for (int i = 0; i < COLUMNS * ROWS; i++) heaps.heaps[0].soils[i] = XCH_NO_SOIL;
+    rnd_scene_heaps(s, &heaps);
+    assert_int_equal(show(s, &standing, orbit)->changed_count, 0);
+    assert_true(s->frames[s->heaps[0].frame].hidden);
+    for (int i = 0; i < COLUMNS * ROWS; i++) {
+        heaps.heaps[0].soils[i] = 0;
+        heaps.heaps[0].heights[i] = 0.6F;
+    }
+    heaps.heaps[0].version = 7;
+    rnd_scene_heaps(s, &heaps);
+    const rnd_draw_list *list = show(s, &standing, orbit);
+    assert_int_equal(list->changed_count, 1);
+    const rnd_mesh *mesh = &s->meshes[list->changed[0]];
+    assert_true(mesh->changes && !s->frames[s->heaps[0].frame].hidden);
+    float top = 0.0F, bottom = 0.0F;
+    for (int v = 0; v < mesh->vertex_count; v++) {
+        const float *at = mesh->vertices[v].position;
+        assert_true(fabsf(at[0]) < 1.02F && fabsf(at[1]) < 0.77F);
+        top = fmaxf(top, at[2]), bottom = fminf(bottom, at[2]);
+    }
+    CHECK_NEAR((double)top, 0.6, 0.02);
+    assert_true(bottom < 0.0F); /* its sides reach the floor */
+    assert_in_range(list->grain_count, 100, COLUMNS * ROWS);
+    for (int i = 0; i < list->grain_count; i++) {
+        const float *grain = list->grains + (ptrdiff_t)4 * i;
+        assert_true(fabsf(grain[0] - 10.0F) < 1.0F && fabsf(grain[1]) < 0.75F);
+        CHECK_NEAR((double)grain[2], 0.05 + 0.6, 0.06);
+    }
+    assert_int_equal(show(s, &standing, orbit)->changed_count, 0);
+}
+
 /* A post of 0.4 x 0.2 m, turned by 90 deg, and a slab, in sand that slopes: cells under them have their tops
  * as heights, and nothing of that is seen, but for what lies on the slab. */
 static void sand_does_not_climb_up_objects(void **unused)
@@ -871,6 +920,7 @@ int main(void)
                                        cmocka_unit_test(scattered_things_keep_away),
                                        cmocka_unit_test(weather_makes_the_sky),
                                        cmocka_unit_test(sand_and_grains_pass_through),
+                                       cmocka_unit_test(a_heap_follows_its_container),
                                        cmocka_unit_test(sand_does_not_climb_up_objects),
                                        cmocka_unit_test(wheels_raise_dust),
                                        cmocka_unit_test(falling_grains_raise_dust),

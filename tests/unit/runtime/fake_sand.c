@@ -78,3 +78,16 @@ int terr_particles_soils(const terr_particles *particles, int most, uint8_t *soi
     for (int i = 0; i < count; i++) soils[i] = (uint8_t)(i % 2);
     return count;
 }
+
+int terr_sand_container_count(const terr_sand *sand)
+{
+    return sand->containers;
+}
+
+terr_heap terr_sand_heap(const terr_sand *sand, int container)
+{
+    static const double floor_heights[4] = {0.0, 0.0, 0.1, 0.1}, heights[4] = {0.0, 0.5, 0.1, 0.1};
+    static const uint8_t soils[4] = {0, 1, 0, 0};
+    return (terr_heap){
+        2, 2, {0.1, 0.1}, floor_heights, heights, soils, sand->heap_version + (uint32_t)container};
+}

@@ -12,6 +12,8 @@ struct terr_sand {
     terr_field_def def;
     uint32_t versions[FAKE_SAND_TILES];
     int grains;
+    int containers; /* each of 2 x 2 cells, the second one with soil */
+    uint32_t heap_version;
 };
 
 /** Untouched, without grains. */

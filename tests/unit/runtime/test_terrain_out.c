@@ -197,6 +197,32 @@ static void shades_saturate(void **unused)
     CHECK_NEAR(xch_shade_pressed(xch_shade(0, 0.0262)), 0.025, 1e-12);
 }
 
+/* All of them, when one has changed. */
+static void heaps_come_when_they_change(void **unused)
+{
+    (void)unused;
+    bool fresh;
+    rt_terrain_out *without = begin_at(0.0, 0.0);
+    assert_null(without->to.heaps);
+    rt_terrain_out_heaps(without, 1);
+    sand.containers = 2;
+    rt_terrain_out *out = rt_terrain_out_new(&sand, 0.0, 0.0, &arena);
+    assert_non_null(out);
+    rt_terrain_out_heaps(out, 8);
+    rt_terrain_out_heaps(out, 24);
+    const xch_heaps *heaps = xch_latest_read(out->to.heaps, &fresh);
+    assert_true(fresh && heaps->tick == 8 && heaps->count == 2);
+    assert_int_equal(heaps->heaps[1].version, 1);
+    assert_int_equal(heaps->heaps[0].columns, 2);
+    assert_int_equal(heaps->heaps[0].soils[0], XCH_NO_SOIL);
+    assert_int_equal(heaps->heaps[0].soils[1], 1);
+    CHECK_NEAR((double)heaps->heaps[0].heights[1], 0.5, 1e-6);
+    sand.heap_version = 5;
+    rt_terrain_out_heaps(out, 40);
+    heaps = xch_latest_read(out->to.heaps, &fresh);
+    assert_true(fresh && heaps->tick == 40);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +233,7 @@ int main(void)
         cmocka_unit_test_teardown(looks_go_round, end),
         cmocka_unit_test_teardown(full_ring_loses_nothing, end),
         cmocka_unit_test_teardown(grains_of_the_moment, end),
+        cmocka_unit_test_teardown(heaps_come_when_they_change, end),
         cmocka_unit_test(shades_saturate),
     };
     return cmocka_run_group_tests_name("terrain out", tests, NULL, NULL);

@@ -1,6 +1,6 @@
-/* Sand for rendering: changed tiles of the height field, and the present grains. Tiles are sent through a
- * ring because each must arrive, grains through a latest-value buffer because only the newest matter. Flat,
- * of fixed capacity. */
+/* Sand for rendering: changed tiles of the height field, the present grains, and heaps in containers. Tiles
+ * are sent through a ring because each must arrive, grains and heaps through latest-value buffers because
+ * only the newest matter. Flat, of fixed capacity. */
 #ifndef XCH_TERRAIN_H
 #define XCH_TERRAIN_H
 
@@ -11,7 +11,10 @@
 enum {
     XCH_TILE = 32, /**< cells along a side */
     XCH_KNOTS = XCH_TILE + 1,
-    XCH_GRAINS = 16384
+    XCH_GRAINS = 16384,
+    XCH_HEAPS = 8,         /**< containers */
+    XCH_HEAP_CELLS = 8192, /**< of a container */
+    XCH_NO_SOIL = 255      /**< kind of soil of an empty cell */
 };
 
 /** A square of 32 x 32 cells. Knots are the middles of cells; the last row and column are the first of the
@@ -62,10 +65,30 @@ typedef struct xch_grains {
 
 _Static_assert(sizeof(xch_grains) == 16 + 17 * XCH_GRAINS, "flat, without padding");
 
+/** The heap in a container. Heights are in the container's frame, from its floor. */
+typedef struct xch_heap {
+    int32_t columns, rows;         /**< cells along x and y */
+    uint32_t version;              /**< number of changes of its cells */
+    uint32_t unused;               /**< 0 */
+    float heights[XCH_HEAP_CELLS]; /**< [rows][columns] of the surface [m] */
+    uint8_t soils[XCH_HEAP_CELLS]; /**< [rows][columns] kind, 0 to 7; XCH_NO_SOIL: the floor is bare */
+} xch_heap;
+
+/** The heaps in all containers, in the order of the sand. */
+typedef struct xch_heaps {
+    int64_t tick;
+    int32_t count;
+    int32_t unused; /**< 0 */
+    xch_heap heaps[XCH_HEAPS];
+} xch_heaps;
+
+_Static_assert(sizeof(xch_heaps) == 16 + XCH_HEAPS * (16 + 5 * XCH_HEAP_CELLS), "flat, without padding");
+
 /** The channels of a reader of the terrain. */
 typedef struct xch_terrain {
     xch_ring *tiles;    /**< of xch_tile; the reader is its consumer */
     xch_latest *grains; /**< of xch_grains */
+    xch_latest *heaps;  /**< of xch_heaps; NULL: there are no containers */
 } xch_terrain;
 
 #endif
