@@ -67,8 +67,9 @@ static double floor_at(const terr_container_def *def, double x, double y)
 
 static hl_vec3 middle_of(const container *c, int cell)
 {
+    const int row = cell / c->columns;
     return hl_v3((cell % c->columns + 0.5) * c->pitch[0] - 0.5 * c->def.size[0],
-                 (cell / c->columns + 0.5) * c->pitch[1] - 0.5 * c->def.size[1], 0.0);
+                 (row + 0.5) * c->pitch[1] - 0.5 * c->def.size[1], 0.0);
 }
 
 bool container_new(container *c, const terr_container_def *def, const terr_soil *soils, int soil_count,
@@ -247,8 +248,8 @@ static double gradient(const container *c, int i, int axis)
 {
     const int at = axis == 0 ? i % c->columns : i / c->columns, last = (axis == 0 ? c->columns : c->rows) - 1;
     const int step = axis == 0 ? 1 : c->columns;
-    const int low = at > 0 ? i - step : i, high = at < last ? i + step : i;
-    return (c->height[high] - c->height[low]) / (c->pitch[axis] * ((high - low) / step));
+    const int before = at > 0 ? 1 : 0, after = at < last ? 1 : 0;
+    return (c->height[i + after * step] - c->height[i - before * step]) / (c->pitch[axis] * (before + after));
 }
 
 /* Share of the slope that is too steep, 0: it stands. */
@@ -392,7 +393,8 @@ static void release(container *c, int side, bool last, outflow *flows)
         const double bottom = open ? c->floor[cell] : c->def.size[2];
         const double deep = open ? fmin(c->height[cell] - bottom, core->open * c->def.size[2]) : 0.0;
         const double layers = fmax(floor(deep / (2.0 * c->radius)), 1.0);
-        const double across = (draw(c) - 0.5) * c->pitch[1 - side / 2];
+        const int along = 1 - side / 2;
+        const double across = (draw(c) - 0.5) * c->pitch[along];
         const double height = bottom + c->radius * (1.0 + 2.0 * floor(draw(c) * layers));
         container_out *out = &flows->out[flows->count++];
         *out = (container_out){mass, soil, outlet(c, side, cell, height), away_from(border_of(side))};

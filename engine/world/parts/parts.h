@@ -352,7 +352,7 @@ void world_tool_set_payload(const world_tool *tool, const terr_payload *carried,
 #define WORLD_WAKING_FORCE 10.0
 
 /** Hash of a contact_medium: its flags have padding behind them, which may hold anything. */
-uint64_t world_medium_hash(const void *medium);
+uint64_t world_medium_hash(const void *data);
 
 /* ---- boxes that hold soil (containers.c) ---- */
 

@@ -83,19 +83,20 @@ terr_ledger terr_sand_ledger(const terr_sand *sand);
 
 int terr_sand_container_count(const terr_sand *sand);
 
-/** The content of a container. RT. */
-terr_content terr_sand_content(const terr_sand *sand, int container);
+/** The content of a container.
+ *  @param index  in the order of the definition. RT. */
+terr_content terr_sand_content(const terr_sand *sand, int index);
 
 /** Open the gate of a container, from the next step on.
  *  @param share  0: closed, 1: open over the whole height. RT. */
-void terr_sand_open_gate(terr_sand *sand, int container, double share);
+void terr_sand_open_gate(terr_sand *sand, int index, double share);
 
 /** Deposit soil in a container, spread evenly: what it holds at the start. Mass is added to the initial mass
  * of the ledger. Not RT. */
-void terr_sand_fill_container(terr_sand *sand, int container, terr_mass mass, int soil);
+void terr_sand_fill_container(terr_sand *sand, int index, terr_mass mass, int soil);
 
 /** The heap in a container; valid until the next step. RT. */
-terr_heap terr_sand_heap(const terr_sand *sand, int container);
+terr_heap terr_sand_heap(const terr_sand *sand, int index);
 
 /** Soil in a box with sides along the world's axes, each quantum once: soil above its floor, at any height,
  * in columns with their centre in its rectangle, and particles with their centre in the box, including those

@@ -90,8 +90,9 @@ static double off_cone(const terr_heap *heap, double top, double slope, double s
 {
     double worst = 0.0;
     for (int i = 0; i < heap->rows * heap->columns; i++) {
+        const int row = i / heap->columns;
         const double x = (i % heap->columns + 0.5 - 0.5 * heap->columns) * heap->pitch[0],
-                     y = (i / heap->columns + 0.5 - 0.5 * heap->rows) * heap->pitch[1];
+                     y = (row + 0.5 - 0.5 * heap->rows) * heap->pitch[1];
         const double r = hl_hypot(x, y);
         if (r < share * top / slope) worst = fmax(worst, fabs(heap->height[i] - (top - slope * r)));
     }
