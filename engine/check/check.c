@@ -211,9 +211,8 @@ static void warn_script(chk_checker *c, const auth_operator *script, const char 
 
 static const char *path_of(const drv_files *files, int machine)
 {
-    const int others = auth_scenario_others(files->scenario);
     return machine == 0 ? files->machine_text.path
-                        : files->named_texts[files->named_count - others + machine - 1].path;
+                        : files->named_texts[drv_first_other_text(files) + machine - 1].path;
 }
 
 /* A machine beside the driven one, unless its file has been warned about. */

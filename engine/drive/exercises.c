@@ -247,6 +247,8 @@ void drv_exercise_hash(const char *path, const auth_scenario *scenario, char has
         good = rt_text_read(scenario->object_types[i].path, &arena, &named[count++], why) == HL_OK;
     for (int i = 0; good && i < auth_scenario_others(scenario); i++)
         good = rt_text_read(auth_scenario_other(scenario, i)->machine, &arena, &named[count++], why) == HL_OK;
+    for (int i = 0; good && i < scenario->implement_count; i++)
+        good = rt_text_read(scenario->implements[i].file, &arena, &named[count++], why) == HL_OK;
     *hash = '\0';
     if (good) drv_texts_hash(&own, &machine, named, count, hash);
     hl_arena_free(&arena);

@@ -136,6 +136,12 @@ const char *drv_incident_kind(const xch_event *event)
 
 /* ---- texts and kinds of events ---- */
 
+static void coupling_text(const auth_machine *machine, const xch_event *event, char *text, size_t size)
+{
+    const world_coupling_note note = world_coupling_note_unpack(event->subject, event->value);
+    world_coupling_note_text(machine, &note, text, size);
+}
+
 void drv_event_text(const drv_files *files, const rt_session *session, const xch_event *event, char *text,
                     size_t size)
 {
@@ -160,6 +166,9 @@ void drv_event_text(const drv_files *files, const rt_session *session, const xch
     case XCH_EVENT_MACHINE:
     case XCH_EVENT_DROPPED:
         drv_incident_text(files->scenario, event, text, size);
+        break;
+    case XCH_EVENT_COUPLING:
+        coupling_text(files->machine, event, text, size);
         break;
     case XCH_EVENT_LOOPS_OPEN:
         snprintf(text, size, "%s by %.3g (m, rad or 1)", what, event->value);
@@ -204,6 +213,8 @@ const char *drv_event_kind(const drv_files *files, const xch_event *event)
     switch (event->kind) {
     case XCH_EVENT_HIT:
         return "hit";
+    case XCH_EVENT_COUPLING:
+        return "coupling";
     case XCH_EVENT_TASK_BEGAN:
     case XCH_EVENT_TASK_DONE:
     case XCH_EVENT_TASK_LATE:
@@ -228,8 +239,7 @@ bool drv_event_is_news(const xch_event *event)
     return event->kind == XCH_EVENT_INPUT_LOST || event->kind == XCH_EVENT_INPUT_BACK ||
            event->kind == XCH_EVENT_RECORDER_STOPPED || event->kind == XCH_EVENT_WORLD_STOPPED ||
            event->kind == XCH_EVENT_HIT || event->kind == XCH_EVENT_GOAL ||
-           is_incident(event) ||
-           drv_event_is_result(event);
+           event->kind == XCH_EVENT_COUPLING || is_incident(event) || drv_event_is_result(event);
 }
 
 /* ---- storing ---- */

@@ -175,7 +175,8 @@ typedef struct loading {
     const drv_log *log;
     hl_arena *arena;
     drv_files *files;
-    int status;       /* drv_status, once something was refused */
+    int status; /* drv_status, once something was refused */
+    auth_machine *implements[AUTH_MAX_IMPLEMENTS];
     hl_report report; /* of the file that is being read */
 } loading;
 
@@ -322,6 +323,44 @@ static bool read_other(loading *l, int other)
     return result == HL_OK || refuse(l, text->path, result);
 }
 
+static bool read_implement(loading *l, int implement)
+{
+    const auth_site_implement *named = &l->files->scenario->implements[implement];
+    rt_text *text = &l->files->named_texts[l->files->named_count++];
+    if (!read_named(l, named->file, named->file_place, "file", "a machine", text)) return false;
+    hl_report_begin(&l->report, text->path);
+    const hl_status result = auth_machine_parse_chosen(text->text, text->length, text->path, NULL, 0,
+                                                       l->arena, &l->implements[implement], &l->report);
+    return result == HL_OK || refuse(l, text->path, result);
+}
+
+/* Implements become parts of their machines. */
+static bool join_implements(loading *l)
+{
+    const auth_scenario *scenario = l->files->scenario;
+    hl_report_begin(&l->report, l->files->scenario_text.path);
+    for (int i = 0; scenario->implement_count > 0 && i <= auth_scenario_others(scenario); i++) {
+        auth_machine **machine = i == 0 ? &l->files->machine : &l->files->others[i - 1], *joined;
+        const char *name = i == 0 ? NULL : auth_scenario_other(scenario, i - 1)->name;
+        const hl_status result =
+            auth_scenario_join(scenario, name, *machine, l->implements, l->arena, &l->report, &joined);
+        if (result != HL_OK) return refuse(l, l->files->scenario_text.path, result);
+        if (joined != NULL) *machine = joined;
+    }
+    return true;
+}
+
+/* Those of the command line have precedence. */
+static void add_choices(const auth_scenario *scenario, load_choices *wanted)
+{
+    for (int i = 0; i < scenario->choice_count && wanted->count < DRV_SETTINGS; i++) {
+        bool given = false;
+        for (int k = 0; k < wanted->count; k++)
+            given |= strcmp(wanted->list[k].variant, scenario->choices[i].variant) == 0;
+        if (!given) wanted->list[wanted->count++] = scenario->choices[i];
+    }
+}
+
 /* All but the scripts. */
 static bool read_named_files(loading *l)
 {
@@ -334,11 +373,13 @@ static bool read_named_files(loading *l)
     if (!complete_objects(l)) return false;
     for (int i = 0; i < auth_scenario_others(scenario); i++)
         if (!read_other(l, i)) return false;
+    for (int i = 0; i < scenario->implement_count; i++)
+        if (!read_implement(l, i)) return false;
     return read_named(l, scenario->machine, scenario->machine_place, "machine", "a machine",
                       &l->files->machine_text);
 }
 
-static bool load(loading *l, const char *path, const load_choices *wanted)
+static bool load(loading *l, const char *path, load_choices *wanted)
 {
     rt_text first;
     auth_file_kind kind;
@@ -348,7 +389,9 @@ static bool load(loading *l, const char *path, const load_choices *wanted)
         return parse_machine(l, kind, wanted);
     }
     l->files->scenario_text = first;
-    return parse_scenario(l) && read_named_files(l) && parse_machine(l, AUTH_FILE_MACHINE, wanted);
+    if (!parse_scenario(l) || !read_named_files(l)) return false;
+    add_choices(l->files->scenario, wanted);
+    return parse_machine(l, AUTH_FILE_MACHINE, wanted) && join_implements(l);
 }
 
 bool drv_load(const drv_log *log, const char *path, const drv_settings *set, hl_arena *arena,
@@ -364,6 +407,12 @@ bool drv_load(const drv_log *log, const char *path, const drv_settings *set, hl_
 }
 
 /* ---- building ---- */
+
+int drv_first_other_text(const drv_files *files)
+{
+    const int implements = files->scenario == NULL ? 0 : files->scenario->implement_count;
+    return files->named_count - auth_scenario_others(files->scenario) - implements;
+}
 
 /* Displays, sounds and the instructor see only the contents of snapshots, so all signals and bodies must fit.
  * @return false after a message */
@@ -399,7 +448,7 @@ static world_machine *refuse_world(const drv_log *log, const drv_files *files, h
 world_machine *drv_build(const drv_log *log, const drv_files *files, hl_arena *arena, int *status)
 {
     const char *path = files->machine_text.path;
-    const int others = auth_scenario_others(files->scenario), before = files->named_count - others;
+    const int others = auth_scenario_others(files->scenario), first = drv_first_other_text(files);
     const mb_step_options options = world_machine_options(files->machine, files->scenario);
     hl_report *reports = HL_NEW(arena, hl_report, 2 + others), *of_scenario = &reports[1 + others];
     world_file named[AUTH_MAX_MACHINES] = {{files->machine, reports}};
@@ -408,7 +457,7 @@ world_machine *drv_build(const drv_log *log, const drv_files *files, hl_arena *a
     if (reports == NULL) return NULL;
     hl_report_begin(&reports[0], path);
     for (int i = 0; i < others; i++) {
-        hl_report_begin(&reports[i + 1], files->named_texts[before + i].path);
+        hl_report_begin(&reports[i + 1], files->named_texts[first + i].path);
         named[i + 1] = (world_file){files->others[i], &reports[i + 1]};
     }
     hl_report_begin(of_scenario, files->scenario_text.path ? files->scenario_text.path : path);

@@ -56,19 +56,51 @@ static void count_tiles(world_machine *machine, rnd_scene_setup *setup)
     setup->field_rows = (field->rows + XCH_TILE - 1) / XCH_TILE;
 }
 
-/* The machines beside the driven one; NULL: out of memory. */
-static const rnd_scene_machine *list_others(const world_machine *machine, const drv_scene_request *request,
-                                            hl_arena *arena)
+/* A machine as its own file describes it. */
+static const auth_machine *own(const auth_machine *machine)
 {
-    const int count = world_machine_count(machine) - 1;
-    rnd_scene_machine *others = HL_NEW(arena, rnd_scene_machine, count);
-    int body = request->author->mechanism->body_count;
-    for (int i = 0; others != NULL && i < count; i++) {
-        const world_machine *other = world_machine_at(machine, i + 1);
-        const char *file =
-            request->machine_path == NULL ? NULL : auth_scenario_other(request->scenario, i)->machine;
-        others[i] = (rnd_scene_machine){world_machine_author(other), file, world_machine_prefix(other), body};
-        body += others[i].machine->mechanism->body_count;
+    return machine->alone == NULL ? machine : machine->alone;
+}
+
+static const char *implement_file(const drv_scene_request *request, const char *name)
+{
+    for (int i = 0; request->machine_path != NULL && i < request->scenario->implement_count; i++)
+        if (strcmp(request->scenario->implements[i].name, name) == 0)
+            return request->scenario->implements[i].file;
+    return NULL;
+}
+
+/* Implements of a machine whose bodies begin at `body`. */
+static void add_implements(const world_machine *machine, const drv_scene_request *request, int body,
+                           rnd_scene_machine *list, int *count)
+{
+    const auth_machine *author = world_machine_author(machine);
+    for (int i = 0; i < author->implement_count; i++) {
+        const auth_implement *implement = &author->implements[i];
+        list[(*count)++] = (rnd_scene_machine){implement->machine, implement_file(request, implement->name),
+                                               implement->name, body + implement->first_body};
+    }
+}
+
+/* The machines beside the driven one, and all implements; NULL: out of memory. */
+static const rnd_scene_machine *list_others(const world_machine *machine, const drv_scene_request *request,
+                                            hl_arena *arena, int *count)
+{
+    const int machines = world_machine_count(machine);
+    const int implements = request->scenario == NULL ? 0 : request->scenario->implement_count;
+    rnd_scene_machine *others = HL_NEW(arena, rnd_scene_machine, machines + implements);
+    int body = 0;
+    *count = 0;
+    for (int i = 0; others != NULL && i < machines; i++) {
+        const world_machine *other = world_machine_at(machine, i);
+        const auth_machine *author = world_machine_author(other);
+        const char *file = request->machine_path == NULL || i == 0
+                               ? NULL
+                               : auth_scenario_other(request->scenario, i - 1)->machine;
+        if (i > 0)
+            others[(*count)++] = (rnd_scene_machine){own(author), file, world_machine_prefix(other), body};
+        add_implements(other, request, body, others, count);
+        body += author->mechanism->body_count;
     }
     return others;
 }
@@ -76,10 +108,11 @@ static const rnd_scene_machine *list_others(const world_machine *machine, const 
 static bool make_scene(world_machine *machine, const drv_scene_request *request, hl_arena *arena,
                        drv_scene *site)
 {
-    const rnd_scene_machine *others = list_others(machine, request, arena);
+    int other_count;
+    const rnd_scene_machine *others = list_others(machine, request, arena, &other_count);
     if (others == NULL) return false;
-    rnd_scene_setup setup = {.machine = request->author,
-                             .other_count = world_machine_count(machine) - 1,
+    rnd_scene_setup setup = {.machine = own(request->author),
+                             .other_count = other_count,
                              .others = others,
                              .scenario = request->scenario,
                              .signals = site->signals,

@@ -13,7 +13,7 @@
 static const char *const standard[] = {
     /* wheels and driveline */
     "steering", "throttle", "brake", "brake_left", "brake_right", "clutch", "parking_brake", "direction",
-    "gear_up", "gear_down", "four_wheel_drive", "rear_lock", "front_lock", "key",
+    "gear_up", "gear_down", "four_wheel_drive", "rear_lock", "front_lock", "key", "hitch",
     /* loader */
     "lift", "tilt",
     /* excavator; travel: pedals of a crawler, `drive` the pedal of a wheeled one */

@@ -251,12 +251,30 @@ static void make_mirror(rnd_scene *scene, int mesh)
 
 /* ---- with a model ---- */
 
+/* Whether a name, up to a colon, is that of a body that the picture hides. */
+static bool is_hidden(const auth_picture *picture, const char *name)
+{
+    const size_t length = strcspn(name, ":");
+    for (int i = 0; i < picture->hide_count; i++)
+        if (strlen(picture->hides[i]) == length && strncmp(name, picture->hides[i], length) == 0) return true;
+    return false;
+}
+
+/* Bodies that the picture hides are drawn as their shapes. */
+static void add_hidden(rnd_scene *scene)
+{
+    const auth_machine *machine = scene->actor.machine;
+    for (int i = 0; i < machine->shape_count; i++)
+        if (is_hidden(&machine->picture, machine->mechanism->bodies[machine->shapes[i].body].name))
+            add_shape(scene, &machine->shapes[i], false);
+}
+
 static void add_nodes(rnd_scene *scene, const scene_model *model)
 {
     const auth_picture *picture = &scene->actor.machine->picture;
     for (int n = 0; n < model->model.node_count; n++) {
         const rnd_node *node = &model->model.nodes[n];
-        if (scene_add_chain(scene, node, model->first_mesh)) continue;
+        if (is_hidden(picture, node->name) || scene_add_chain(scene, node, model->first_mesh)) continue;
         const int frame = frame_of_node(scene, model->path, node);
         for (int m = 0; m < node->mesh_count; m++) {
             const int mesh = model->first_mesh + node->first_mesh + m;
@@ -289,6 +307,7 @@ static void make_actor(rnd_scene *scene)
         return;
     }
     add_nodes(scene, model);
+    add_hidden(scene);
     const scene_model *attachment =
         picture->attachment != NULL
             ? scene_find_model(scene, picture->attachment, scene->actor.file, picture->attachment_place)

@@ -179,6 +179,19 @@ static const auth_table chain = AUTH_TABLE(auth_chain, chain_fields, .place = AU
 #define FILE_NAME(key, ...)                                                                                  \
     TEXT(auth_picture, key, AUTH_PATH_LENGTH, __VA_ARGS__, .least = 1, PLACE(auth_picture, key##_place))
 
+/* Names of bodies. */
+static bool check_hides(auth_item *item, const auth_field *field)
+{
+    const yaml_node_t *value = auth_item_value(item, field->key);
+    const bool single = value && value->type == YAML_SCALAR_NODE;
+    bool good = true;
+    for (int i = 0; i < ((const auth_picture *)item->out)->hide_count; i++) {
+        const yaml_node_t *name = single ? value : auth_document_entry(item->reader->document, value, i);
+        good &= auth_item_reference(item, field->key, name, "bodies", "body") != AUTH_NOT_FOUND;
+    }
+    return good;
+}
+
 static const auth_field fields[] = {
     FILE_NAME(model,
               "Path of a glTF file (`.glb`); its nodes are named after the bodies: "
@@ -196,6 +209,11 @@ static const auth_field fields[] = {
          .table = &tool, GIVEN(auth_picture, tool), OTHERWISE("no bucket camera")),
     READ(PART, "exhaust", auth_read_here, "Source of smoke: `body` and `at`, a point in its frame",
          .table = &exhaust, GIVEN(auth_picture, exhaust), OTHERWISE("no smoke")),
+    WORDS(auth_picture, hides, hide_count, 0, 8,
+          "Up to 8 bodies whose nodes of the model are left out, for variants that exchange them; their "
+          "shapes are "
+          "drawn as boxes",
+          OTHERWISE("empty"), .check = check_hides),
     LIST(auth_picture, moves, move_count, move, 0, 0, "List of parts moved by signals", OTHERWISE("empty")),
     LIST(auth_picture, chains, chain_count, chain, 0, AUTH_MAX_CHAINS,
          "List of up to four belts, their shoes laid round tracks", OTHERWISE("empty")),

@@ -203,6 +203,48 @@ static const auth_table site_machine =
     AUTH_TABLE(auth_site_machine, machine_fields, .what = "machine",
                .place = AUTH_AT(auth_site_machine, place), .check = check_machine);
 
+/* ---- implements, choices ---- */
+
+static void check_implement(auth_item *item)
+{
+    const auth_site_implement *implement = item->out;
+    const auth_scenario *scenario = auth_scenario_of(item);
+    if (strchr(implement->name, '.') != NULL || strcmp(implement->name, "machine") == 0 ||
+        strcmp(implement->name, "control") == 0)
+        COMPLAIN(
+            item, "name",
+            "an implement cannot be named '%s': its signals begin with the name and a dot; choose another "
+            "name",
+            implement->name);
+    for (int i = 0; i < scenario->machine_count; i++)
+        if (strcmp(implement->name, scenario->machines[i].name) == 0)
+            COMPLAIN(item, "name", "a machine is named '%s' too: choose another name", implement->name);
+    if (implement->of == NULL) return;
+    for (int i = 0; i < scenario->machine_count; i++)
+        if (strcmp(implement->of, scenario->machines[i].name) == 0) return;
+    COMPLAIN(item, "of", "there is no machine '%s': give the name of one of 'machines', or remove 'of'",
+             implement->of);
+}
+
+static const auth_field implement_fields[] = {
+    NAME(auth_site_implement, "Name before those of its signals and parts: `trailer.chassis.x`"),
+    PATH(auth_site_implement, file, "Path of its machine file, from the folder of this file",
+         PLACE(auth_site_implement, file_place)),
+    WORD(auth_site_implement, of, "Name of the machine of `machines` that can take it",
+         PLACE(auth_site_implement, of_place), OTHERWISE("the driven one")),
+    PART(auth_site_implement, start, start, "Where it stands; `engine` and `fuel` have no effect",
+         .defaults = true, PLACE(auth_site_implement, start.place), OTHERWISE("at the origin, at rest")),
+};
+static const auth_table site_implement =
+    AUTH_TABLE(auth_site_implement, implement_fields, .what = "implement",
+               .place = AUTH_AT(auth_site_implement, place), .check = check_implement);
+
+static const auth_field choice_fields[] = {
+    WORD(auth_choice, variant, "Name of a variant of the driven machine"),
+    WORD(auth_choice, choice, "Name of its choice"),
+};
+static const auth_table choice = AUTH_TABLE(auth_choice, choice_fields, .what = "choice");
+
 /* What the list says of each machine cannot be said of one beside it. @return false after a complaint */
 static bool check_single_keys(const auth_item *item)
 {
@@ -313,6 +355,12 @@ static const auth_field fields[] = {
     LIST(auth_scenario, machines, machine_count, site_machine, 0, AUTH_MAX_MACHINES,
          "List of machines in place of `machine`, `operator` and `start`, at most 8",
          .check = auth_check_list_signals, OTHERWISE("one machine")),
+    LIST(auth_scenario, implements, implement_count, site_implement, 0, AUTH_MAX_IMPLEMENTS,
+         "Trailers and tools that can be [coupled](couplings.md), at most 8",
+         .check = auth_check_list_signals, OTHERWISE("empty")),
+    LIST(auth_scenario, choices, choice_count, choice, 0, AUTH_MAX_VARIANTS,
+         "Choices of the driven machine's variants, at most 16; settings of the command line have precedence",
+         OTHERWISE("the first of each")),
     PATH_AS("operator", auth_scenario, operator_script,
             "Path of the [operator script](operator.md) that drives without a person, relative to this file",
             PLACE(auth_scenario, operator_place), OTHERWISE("none")),
@@ -424,4 +472,35 @@ hl_status auth_scenario_read_mesh(auth_scenario *scenario, hl_arena *arena, hl_r
 bool auth_scenario_is_exercise(const auth_scenario *scenario)
 {
     return scenario != NULL && (scenario->training.task_count > 0 || scenario->training.component_count > 0);
+}
+
+/* ---- implements ---- */
+
+/* Whether a machine of the scenario is the one that can take an implement. */
+static bool is_of(const auth_scenario *scenario, const auth_site_implement *implement, const char *name)
+{
+    const char *driven = scenario->machine_count > 0 ? scenario->machines[scenario->driven].name : NULL;
+    if (implement->of == NULL || (driven != NULL && strcmp(implement->of, driven) == 0)) return name == NULL;
+    return name != NULL && strcmp(implement->of, name) == 0;
+}
+
+hl_status auth_scenario_join(const auth_scenario *scenario, const char *name, const auth_machine *machine,
+                             auth_machine *const *implements, hl_arena *arena, hl_report *report,
+                             auth_machine **joined)
+{
+    int count = 0;
+    *joined = NULL;
+    for (int i = 0; scenario != NULL && i < scenario->implement_count; i++)
+        count += is_of(scenario, &scenario->implements[i], name);
+    if (count == 0) return HL_OK;
+    auth_implement *list = HL_NEW(arena, auth_implement, count);
+    if (list == NULL) return HL_OUT_OF_MEMORY;
+    int at = 0;
+    for (int i = 0; i < scenario->implement_count; i++) {
+        const auth_site_implement *from = &scenario->implements[i];
+        if (is_of(scenario, from, name))
+            list[at++] = (auth_implement){
+                .name = from->name, .place = from->place, .machine = implements[i], .start = &from->start};
+    }
+    return auth_machine_join(machine, list, count, arena, report, joined);
 }

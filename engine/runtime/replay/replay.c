@@ -150,6 +150,31 @@ static hl_status parse_others(const rt_recording_info *info, hl_arena *arena, co
     return HL_OK;
 }
 
+/* Implements, and the machines joined with them. */
+static hl_status join_implements(const rt_recording_info *info, hl_arena *arena, rt_replay_world *world,
+                                 hl_report *report, world_file *files, char *why)
+{
+    const auth_scenario *scenario = world->scenario;
+    auth_machine *implements[AUTH_MAX_IMPLEMENTS] = {NULL}, *joined;
+    hl_status status = HL_OK;
+    if (scenario == NULL || scenario->implement_count == 0) return HL_OK;
+    for (int i = 0; i < scenario->implement_count; i++) {
+        const rt_text *text = find_named(info, scenario->implements[i].file, "implement", why);
+        if (!text) return HL_BAD_INPUT;
+        hl_report_begin(report, text->path);
+        status = auth_machine_parse_chosen(text->text, text->length, text->path, NULL, 0, arena,
+                                           &implements[i], report);
+        if (status != HL_OK) return refuse_text(status, report, "implement file", why);
+    }
+    hl_report_begin(report, info->scenario_text.path);
+    for (int i = 0; i <= auth_scenario_others(scenario) && status == HL_OK; i++) {
+        const char *name = i == 0 ? NULL : auth_scenario_other(scenario, i - 1)->name;
+        status = auth_scenario_join(scenario, name, files[i].author, implements, arena, report, &joined);
+        if (joined != NULL) files[i].author = joined;
+    }
+    return status == HL_OK ? HL_OK : refuse_text(status, report, "scenario", why);
+}
+
 /* ---- the machine ---- */
 
 static hl_status build_machine(const rt_recording_info *info, hl_arena *arena, rt_replay_world *world,
@@ -164,6 +189,7 @@ static hl_status build_machine(const rt_recording_info *info, hl_arena *arena, r
     if (status == HL_OK) status = parse_types(info, arena, world, &reports[0], why);
     world_file files[AUTH_MAX_MACHINES] = {{world->author, &reports[0]}};
     if (status == HL_OK) status = parse_others(info, arena, world->scenario, &reports[0], &files[1], why);
+    if (status == HL_OK) status = join_implements(info, arena, world, &reports[0], files, why);
     if (status != HL_OK) return status;
     hl_report_begin(&reports[0], info->machine_text.path);
     hl_report_begin(&reports[1], info->scenario_text.path ? info->scenario_text.path : "scenario");

@@ -290,6 +290,19 @@ static void post_incidents(rt_session *session)
     }
 }
 
+static void post_couplings(rt_session *session)
+{
+    const int64_t notes = world_coupling_note_count(session->machine);
+    if (notes - session->couplings > WORLD_COUPLING_NOTES) session->couplings = notes - WORLD_COUPLING_NOTES;
+    for (; session->couplings < notes; session->couplings++) {
+        const world_coupling_note note = world_coupling_note_at(session->machine, session->couplings);
+        int32_t subject;
+        double value;
+        world_coupling_note_pack(&note, &subject, &value);
+        session_post(session, XCH_EVENT_COUPLING, subject, value);
+    }
+}
+
 /* @return whether this ends the run */
 static bool exercise_over(rt_session *session)
 {
@@ -336,6 +349,7 @@ static bool post_news(rt_session *session)
     watch_overturned(session);
     post_incidents(session);
     post_notes(session);
+    post_couplings(session);
     const bool reached = reaches_goal(session), done = exercise_over(session) || reached;
     rt_budget_ended(session->budget, RT_PART_NEWS);
     return done;
@@ -468,6 +482,7 @@ rt_session *rt_session_new(world_machine *machine, const rt_session_options *opt
     world_rigid_state_save(machine, session->good);
     session->hits = world_hit_count(machine);
     session->incidents = world_incident_count(machine);
+    session->couplings = world_coupling_note_count(machine);
     return session;
 }
 

@@ -29,6 +29,7 @@ static void keep_deepest(double depth, double may_overlap, const char *kind, con
 
 typedef struct solid {
     contact_box box; /* in the world */
+    int body;
     double may_overlap;
     const char *kind, *name;
 } solid;
@@ -47,6 +48,7 @@ static solid wheel_solid(const world_machine *machine, const world_wheel *wheel,
     return (solid){{pose.position,
                     {{{across.x, axle.x, up.x}, {across.y, axle.y, up.y}, {across.z, axle.z, up.z}}},
                     {INSCRIBED * tire->radius, 0.5 * tire->width, INSCRIBED * tire->radius}},
+                   wheel->body,
                    MAY_OVERLAP_ROUND,
                    "tire",
                    wheel->author->name};
@@ -68,13 +70,13 @@ static solid track_solid(const world_machine *machine, const world_track *track)
     const hl_vec3 half = hl_scale(0.5, hl_sub(high, low));
     const contact_box box = {
         hl_scale(0.5, hl_add(low, high)), hl_mat3_identity(), {half.x, 0.5 * model->width, half.z}};
-    return (solid){world_box_at(&box, &pose), MAY_OVERLAP_ROUND, "track", track->author->name};
+    return (solid){world_box_at(&box, &pose), track->body, MAY_OVERLAP_ROUND, "track", track->author->name};
 }
 
 static solid shape_solid(const world_machine *machine, const world_hitter *hitter, int shape)
 {
     const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, hitter->body);
-    return (solid){world_box_at(&hitter->boxes[shape], &pose), MAY_OVERLAP, "body",
+    return (solid){world_box_at(&hitter->boxes[shape], &pose), hitter->body, MAY_OVERLAP, "body",
                    machine->author->mechanism->bodies[hitter->body].name};
 }
 
@@ -228,6 +230,16 @@ static const char *name_of(const world_machine *machine)
     return machine->name != NULL ? machine->name : scenario->machines[scenario->driven].name;
 }
 
+static void try_solids(const solid *here, const solid *there, intrusion *worst)
+{
+    const double before = worst->depth;
+    double depth;
+    hl_vec3 normal;
+    if (!contact_boxes_overlap(&here->box, &there->box, &depth, &normal)) return;
+    keep_deepest(depth, fmax(here->may_overlap, there->may_overlap), here->kind, here->name, worst);
+    if (worst->depth > before) worst->into_kind = there->kind, worst->into_name = there->name;
+}
+
 static intrusion find_deepest_in_machine(const world_machine *machine, const world_machine *other)
 {
     const int count = count_solids(machine), other_count = count_solids(other);
@@ -236,12 +248,7 @@ static intrusion find_deepest_in_machine(const world_machine *machine, const wor
         const solid here = solid_at(machine, i);
         for (int k = 0; k < other_count; k++) {
             const solid there = solid_at(other, k);
-            const double before = worst.depth;
-            double depth;
-            hl_vec3 normal;
-            if (!contact_boxes_overlap(&here.box, &there.box, &depth, &normal)) continue;
-            keep_deepest(depth, fmax(here.may_overlap, there.may_overlap), here.kind, here.name, &worst);
-            if (worst.depth > before) worst.into_kind = there.kind, worst.into_name = there.name;
+            try_solids(&here, &there, &worst);
         }
     }
     return worst;
@@ -260,6 +267,41 @@ bool world_machines_clear(const world_machine *machine, hl_report *report)
                       "move one of them by its 'start'",
                       name_of(machine), name_of(other), worst.kind, worst.name, worst.depth, worst.into_kind,
                       worst.into_name);
+        clear = false;
+    }
+    return clear;
+}
+
+/* ---- implements ---- */
+
+/* Bodies of units before the second one count, since these have been looked at. */
+static intrusion find_deepest_in_units(const world_machine *machine, const world_unit *unit)
+{
+    const int count = count_solids(machine);
+    intrusion worst = {.depth = 0.0};
+    for (int i = 0; i < count; i++) {
+        const solid here = solid_at(machine, i);
+        if (here.body < unit->first || here.body >= unit->end) continue;
+        for (int k = 0; k < count; k++) {
+            const solid there = solid_at(machine, k);
+            if (there.body < unit->first) try_solids(&here, &there, &worst);
+        }
+    }
+    return worst;
+}
+
+bool world_units_clear(const world_machine *machine, hl_report *report)
+{
+    bool clear = true;
+    for (int i = 1; i <= machine->author->implement_count; i++) {
+        const world_unit unit = world_unit_at(machine, i);
+        const intrusion worst = find_deepest_in_units(machine, &unit);
+        if (worst.name == NULL) continue;
+        hl_report_add(
+            report, unit.start->place,
+            "implement '%s' starts where the machine or another implement stands: its %s '%s' is %.2g "
+            "m inside %s '%s'; move one of them by its 'start'",
+            unit.name, worst.kind, worst.name, worst.depth, worst.into_kind, worst.into_name);
         clear = false;
     }
     return clear;

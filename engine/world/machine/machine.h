@@ -219,6 +219,15 @@ bool world_rows_define(world_machine *machine, bool with_exercise, hl_arena *are
 
 /* ---- placing (place.c, clear.c) ---- */
 
+/** What stands on the ground by itself: the machine (0), then its implements. Bodies first to end - 1. */
+typedef struct world_unit {
+    const char *name; /**< NULL: the machine itself */
+    int chassis, first, end;
+    const auth_start *start;
+} world_unit;
+
+world_unit world_unit_at(const world_machine *machine, int unit);
+
 /** Put the machine on the ground where the scenario says, engine running or not.
  *  @return HL_OK; HL_BAD_INPUT: an object or another machine stands there, as the report says; else the
  *          status of the assembly */
@@ -243,6 +252,9 @@ bool world_objects_clear(const world_machine *machine, hl_report *report);
 
 /** The same of machines that come before it in the world, and have been placed. */
 bool world_machines_clear(const world_machine *machine, hl_report *report);
+
+/** The same of its implements, of each with those before it and with the machine. */
+bool world_units_clear(const world_machine *machine, hl_report *report);
 
 /** Where the scenario says how the machine starts, or names its file. */
 hl_place world_start_place(const world_machine *machine);

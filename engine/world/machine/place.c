@@ -7,16 +7,32 @@
 
 #include <math.h>
 
-static double *chassis_coordinates(const world_machine *machine)
+world_unit world_unit_at(const world_machine *machine, int unit)
+{
+    const auth_machine *author = machine->author;
+    const int count = author->implement_count, bodies = author->mechanism->body_count;
+    const int end = unit < count ? author->implements[unit].first_body : bodies;
+    if (unit == 0) return (world_unit){NULL, author->chassis, 0, end, machine->start};
+    const auth_implement *implement = &author->implements[unit - 1];
+    return (world_unit){implement->name, implement->first_body + implement->machine->chassis,
+                        implement->first_body, end, implement->start};
+}
+
+static bool belongs(const world_unit *unit, int body)
+{
+    return body >= unit->first && body < unit->end;
+}
+
+static double *chassis_coordinates(const world_machine *machine, const world_unit *unit)
 {
     const world_mechanism *m = machine->mechanism;
-    return m->state->q + mb_model_q_index(m->model, machine->chassis->body);
+    return m->state->q + mb_model_q_index(m->model, unit->chassis);
 }
 
 /* Set the free joint of the chassis: x y z, quaternion w x y z. */
-static void put_chassis(world_machine *machine, hl_vec3 at, hl_quat rotation)
+static void put_chassis(world_machine *machine, const world_unit *unit, hl_vec3 at, hl_quat rotation)
 {
-    double *q = chassis_coordinates(machine);
+    double *q = chassis_coordinates(machine, unit);
     q[0] = at.x, q[1] = at.y, q[2] = at.z;
     q[3] = rotation.w, q[4] = rotation.x, q[5] = rotation.y, q[6] = rotation.z;
 }
@@ -64,10 +80,10 @@ static void stand_hitter(const world_machine *machine, const world_hitter *hitte
 }
 
 /* Without anything that touches the ground, the chassis is as high above it as its joint says. */
-static double joint_gap(const world_machine *machine)
+static double joint_gap(const world_machine *machine, const world_unit *unit)
 {
-    const double *q = chassis_coordinates(machine);
-    const auth_joint *joint = &machine->author->mechanism->joints[machine->chassis->body];
+    const double *q = chassis_coordinates(machine, unit);
+    const auth_joint *joint = &machine->author->mechanism->joints[unit->chassis];
     return q[2] - joint->position[2] - terr_ground_at(machine->site->ground, q[0], q[1]).height;
 }
 
@@ -87,37 +103,45 @@ static void stand_track(const world_machine *machine, const world_track *track, 
     for (int i = 0; i < model->stations; i++) stand_station(machine, model, &pose, i, gap, up);
 }
 
-/* Smallest gap between the ground and what carries the machine: wheels and tracks, without them its shapes.
+/* Smallest gap between the ground and what carries a unit: wheels and tracks, without them its shapes.
  * @param up  out: mean normal under them */
-static double lowest_gap(const world_machine *machine, hl_vec3 *up)
+static double lowest_gap(const world_machine *machine, const world_unit *unit, hl_vec3 *up)
 {
     double gap = HUGE_VAL;
+    bool rolls = false;
     *up = hl_v3(0, 0, 0);
-    for (int w = 0; w < machine->wheels->count; w++)
+    for (int w = 0; w < machine->wheels->count; w++) {
+        if (!belongs(unit, machine->wheels->list[w].body)) continue;
         stand_wheel(machine, &machine->wheels->list[w], &gap, up);
-    for (int t = 0; t < machine->tracks->count; t++)
+        rolls = true;
+    }
+    for (int t = 0; t < machine->tracks->count; t++) {
+        if (!belongs(unit, machine->tracks->list[t].body)) continue;
         stand_track(machine, &machine->tracks->list[t], &gap, up);
-    const bool rolls = machine->wheels->count + machine->tracks->count > 0;
+        rolls = true;
+    }
     for (int h = 0; !rolls && h < machine->contacts->count; h++)
-        stand_hitter(machine, &machine->contacts->list[h], &gap, up);
-    if (gap == HUGE_VAL) *up = hl_v3(0, 0, 1), gap = joint_gap(machine);
+        if (belongs(unit, machine->contacts->list[h].body))
+            stand_hitter(machine, &machine->contacts->list[h], &gap, up);
+    if (gap == HUGE_VAL) *up = hl_v3(0, 0, 1), gap = joint_gap(machine, unit);
     *up = hl_scale(1.0 / hl_norm(*up), *up);
     return gap;
 }
 
 /* Rounds: the first two find how the ground lies under the machine, the last how high it stands. */
-static void put_on_ground(world_machine *machine, const auth_start *start)
+static void put_on_ground(world_machine *machine, const world_unit *unit)
 {
     world_mechanism *m = machine->mechanism;
+    const auth_start *start = unit->start;
     hl_vec3 at = {start->at[0], start->at[1], 0.0}, up = {0, 0, 1};
     const hl_quat yaw = hl_quat_exp(hl_v3(0, 0, start->heading));
     enum { ROUNDS = 3 };
     for (int round = 0; round < ROUNDS; round++) {
         const hl_quat rotation = hl_quat_mul(tilt_to(up), yaw);
-        put_chassis(machine, at, rotation);
+        put_chassis(machine, unit, at, rotation);
         mb_evaluate_poses(m->model, m->state, m->work);
-        at.z += start->drop - lowest_gap(machine, &up);
-        put_chassis(machine, at, rotation);
+        at.z += start->drop - lowest_gap(machine, unit, &up);
+        put_chassis(machine, unit, at, rotation);
     }
 }
 
@@ -219,8 +243,8 @@ bool world_is_restless(const world_machine *machine)
 static bool is_clear(const world_machine *machine, hl_report *report)
 {
     const bool objects = world_objects_clear(machine, report), apart = world_objects_apart(machine, report),
-               machines = world_machines_clear(machine, report);
-    return world_ground_clear(machine, report) && objects && apart && machines;
+               machines = world_machines_clear(machine, report), units = world_units_clear(machine, report);
+    return world_ground_clear(machine, report) && objects && apart && machines && units;
 }
 
 hl_status world_machine_place(world_machine *machine, hl_report *report)
@@ -228,7 +252,10 @@ hl_status world_machine_place(world_machine *machine, hl_report *report)
     const world_mechanism *m = machine->mechanism;
     for (int i = 0; i < machine->author->control_count; i++)
         machine->controls->values[i] = machine->author->controls[i].initial;
-    put_on_ground(machine, machine->start);
+    for (int i = 0; i <= machine->author->implement_count; i++) {
+        const world_unit unit = world_unit_at(machine, i);
+        put_on_ground(machine, &unit);
+    }
     mb_evaluate_poses(m->model, m->state, m->work);
     if (!is_clear(machine, report)) return HL_BAD_INPUT;
     world_drive_start(machine, machine->start->engine, machine->start->fuel);

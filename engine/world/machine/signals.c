@@ -11,13 +11,27 @@
 
 /* ---- building ---- */
 
-/* "other." "wheel." "front left" ".load" -> "other.wheel.front_left.load" */
-static const char *joined(const char *machine, const char *first, const char *name, const char *last,
+/* Length of "trailer." of "trailer.axle"; 0: the name is no implement's. */
+static size_t implement_prefix(const world_machine *machine, const char *name)
+{
+    for (int i = 0; i < machine->author->implement_count; i++) {
+        const size_t length = strlen(machine->author->implements[i].name);
+        if (strncmp(name, machine->author->implements[i].name, length) == 0 && name[length] == '.')
+            return length + 1;
+    }
+    return 0;
+}
+
+/* "other." "wheel." "front left" ".load" -> "other.wheel.front_left.load"; the name of an implement comes
+ * first: "wheel." "trailer.left" ".load" -> "trailer.wheel.left.load" */
+static const char *joined(const world_machine *machine, const char *first, const char *name, const char *last,
                           hl_arena *arena)
 {
     char text[200];
-    snprintf(text, sizeof text, "%s%s%s%s%s", machine == NULL ? "" : machine, machine == NULL ? "" : ".",
-             first, name, last);
+    const char *owner = machine->name == NULL ? "" : machine->name;
+    const size_t prefix = implement_prefix(machine, name);
+    snprintf(text, sizeof text, "%s%s%.*s%s%s%s", owner, *owner ? "." : "", (int)prefix, name, first,
+             name + prefix, last);
     for (char *c = text; *c; c++)
         if (isspace((unsigned char)*c)) *c = '_';
     return hl_arena_string(arena, text, strlen(text));
@@ -29,7 +43,7 @@ void world_signal_put(world_machine *machine, const world_signal_row *row, const
     world *w = machine->world;
     const int at = w->signal_count++;
     if (w->signals == NULL) return;
-    const char *all = joined(machine->name, first, name, row->name, arena);
+    const char *all = joined(machine, first, name, row->name, arena);
     const size_t prefix = machine->name == NULL ? 0 : strlen(machine->name) + 1;
     w->signals[at] = (world_signal_entry){{all, row->unit, row->meaning, row->si},
                                           all == NULL ? NULL : all + prefix,

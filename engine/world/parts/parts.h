@@ -9,6 +9,7 @@
 #include "contact/contact.h"
 #include "contact/resistance.h"
 #include "drive/driveline.h"
+#include "mb/coupling.h"
 #include "mb/guest.h"
 #include "terr/press.h"
 #include "tire/tire.h"
@@ -111,6 +112,50 @@ double world_fault_left(const world_machine *machine, auth_fault_kind kind);
 
 /** The value that a stuck command holds; NULL: it moves. RT. */
 const double *world_stuck_command(const world_machine *machine, int circuit, int command);
+
+/* ---- implements and their couplings (couplings.c) ---- */
+
+/** Nothing is kept: signals follow from the poses. */
+typedef struct world_implements world_implements;
+
+/** A coupling with a control and one that it can take. */
+typedef struct world_coupling_pair {
+    int taker, eye; /**< of the couplings of the file */
+    int effort;
+    mb_coupling data;
+} world_coupling_pair;
+
+/** Doubles alone: a block of the state. */
+typedef struct world_coupling_state {
+    double stage; /**< 0: open, 1: holds a point or an axis, 2: locked */
+    double pair;  /**< that holds; -1: none */
+    double broken;
+    double asked;    /**< by the control in the last tick */
+    double told;     /**< world_coupling_act that was told last since the control moved; 0: none */
+    double since[2]; /**< it took, it locked [s] */
+    double value[MB_COUPLING_HELD], rate[MB_COUPLING_HELD]; /**< of the ports then */
+    double refusals;                                        /**< so far */
+} world_coupling_state;
+
+/** A coupling with a control as signals show it. */
+typedef struct world_coupling_look {
+    int pair; /**< that holds, else the nearest; -1: none is left */
+    int reason;
+    mb_coupling_pose pose;
+    double force[MB_COUPLING_PORTS];
+} world_coupling_look;
+
+typedef struct world_couplings {
+    int pair_count, count;
+    world_coupling_pair *pairs;
+    int *takers;                  /**< [count] of the couplings of the file */
+    world_coupling_state *states; /**< [count]; state */
+    world_coupling_look *looks;   /**< [count] */
+    struct world_coupling_log {
+        int64_t count;
+        world_coupling_note kept[WORLD_COUPLING_NOTES];
+    } log; /**< state */
+} world_couplings;
 
 /* ---- shapes of bodies and the surfaces they touch (contacts.c, surfaces.c) ---- */
 

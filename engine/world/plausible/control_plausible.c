@@ -44,7 +44,7 @@ static void doubt_stops_of(const world_doubts *d, const auth_control *control)
 static double oil_into(const world_doubts *d, int of, int node)
 {
     const auth_circuit *circuit = &d->author->circuits[of];
-    const int effort = world_circuit_effort(d->author, of);
+    const int effort = world_circuit_effort(d->mechanism->author, of);
     double oil = 0.0;
     for (int i = 0; i < circuit->def.cylinder_count; i++) {
         const auth_cylinder *c = &circuit->cylinders[i];

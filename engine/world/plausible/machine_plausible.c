@@ -66,6 +66,7 @@ static void doubt_contact(const world_doubts *d)
                       contact->kinetic, contact->stiction);
     for (int h = 0; h < d->machine->contacts->count; h++) {
         const world_hitter *hitter = &d->machine->contacts->list[h];
+        if (hitter->body >= d->author->body_count) break; /* of an implement, which has a file of its own */
         const auth_body *body = &d->author->bodies[hitter->body];
         if (hitter->contact.material.stiffness < contact->stiffness)
             hl_report_add(
@@ -109,11 +110,12 @@ static world_doubts begin(const world_machine *machine, hl_report *report)
 {
     const world_mechanism *m = machine->mechanism;
     const double g = hl_norm(world_vec3(m->author->gravity));
+    const auth_machine *parts = machine->author->alone != NULL ? machine->author->alone : machine->author;
     return (world_doubts){.machine = machine,
                           .mechanism = m,
-                          .author = m->author,
-                          .parts = machine->author,
-                          .mass = mass_of(m->author),
+                          .author = parts->mechanism,
+                          .parts = parts,
+                          .mass = mass_of(parts->mechanism),
                           .gravity = g,
                           .report = report};
 }

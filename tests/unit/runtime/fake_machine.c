@@ -89,6 +89,20 @@ hl_status auth_scenario_parse(const char *text, size_t length, const char *name,
     return HL_OK;
 }
 
+hl_status auth_scenario_join(const auth_scenario *scenario, const char *name, const auth_machine *machine,
+                             auth_machine *const *implements, hl_arena *arena, hl_report *report,
+                             auth_machine **joined)
+{
+    (void)scenario;
+    (void)name;
+    (void)machine;
+    (void)implements;
+    (void)arena;
+    (void)report;
+    *joined = NULL;
+    return HL_OK;
+}
+
 hl_status auth_soil_parse(const char *text, size_t length, const char *name, hl_arena *arena,
                           auth_soil **soil, hl_report *report)
 {

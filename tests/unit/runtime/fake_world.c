@@ -127,6 +127,26 @@ bool world_has_overturned(const world_machine *machine, int index, world_inciden
     return true;
 }
 
+int64_t world_coupling_note_count(const world_machine *machine)
+{
+    (void)machine;
+    return 0;
+}
+
+world_coupling_note world_coupling_note_at(const world_machine *machine, int64_t note)
+{
+    (void)machine;
+    (void)note;
+    return (world_coupling_note){.act = 0};
+}
+
+void world_coupling_note_pack(const world_coupling_note *note, int32_t *subject, double *value)
+{
+    (void)note;
+    *subject = 0;
+    *value = 0.0;
+}
+
 world_result world_exercise_result(const world_machine *machine)
 {
     const bool over = machine->exercise_at > 0 && machine->state.tick >= machine->exercise_at;

@@ -20,7 +20,9 @@ enum {
     AUTH_MAX_VARIANTS = 16,
     AUTH_MAX_PARAMETERS = 64,
     AUTH_MAX_CHOICES = 32, /* of a variant */
-    AUTH_MAX_FAULTS = 16
+    AUTH_MAX_FAULTS = 16,
+    AUTH_MAX_COUPLINGS = 8,
+    AUTH_MAX_IMPLEMENTS = 8 /* of a machine */
 };
 
 /** Friction of a tire or a track on one kind of ground. */
@@ -319,6 +321,39 @@ typedef struct auth_fault {
     int wheel;              /**< tire */
 } auth_fault;
 
+/** What a coupling holds. In the order of the words. */
+typedef enum auth_coupling_kind {
+    AUTH_COUPLING_BALL, /**< `ball`: hitch ball or pin with an eye: the point is held, rotations are free
+                           within a cone */
+    AUTH_COUPLING_THREE_POINT, /**< `three-point`: lower links first (rotation about y free), then the top
+                                  link */
+    AUTH_COUPLING_QUICK        /**< `quick`: hooked over a bar along y, then locked */
+} auth_coupling_kind;
+
+/** A place where machines and implements are joined: `couplings:` a list. A coupling with a control takes the
+ * couplings of the same kind and size without one. Its frame: x forward, y left, z up; two frames coincide
+ * when they are coupled and straight. */
+typedef struct auth_coupling {
+    const char *name;
+    hl_place place;
+    auth_coupling_kind kind;
+    int body;
+    double at[3], turn[3]; /**< origin and rotation vector of its frame in the body's [m, rad] */
+    double size; /**< of the ball, of the bar, between the lower links [m]; both sides have the same */
+    int control; /**< 0: open, 1: take; 2: lock too, not of a ball. AUTH_NONE: the other side has it */
+    /* of a coupling with a control */
+    double reach;      /**< largest distance of both frames when it takes [m] */
+    double skew;       /**< largest roll and yaw when it takes, not of a ball [rad] */
+    double lock_angle; /**< largest pitch when it locks, not of a ball [rad] */
+    double speed;      /**< largest relative speed when it takes [m/s] */
+    double pull_in;    /**< time in which the distance left is removed [s] */
+    double cone, roll; /**< of a ball: free angles between the x axes, and about x [rad] */
+    double arm;        /**< distance at which rotations are held [m] */
+    double stiffness;  /**< [N/m]; 0: from the masses, mb/coupling.h */
+    double breaks_at;  /**< force that breaks it [N]; 0: none does */
+    bool fitted;       /**< false: it is not there, for variants */
+} auth_coupling;
+
 /** Levers of patterns: left and right stick, pedals, thumb rollers. */
 enum { AUTH_LEVERS = 8 };
 
@@ -379,7 +414,19 @@ typedef struct auth_choice {
 /** Whether a choice is a parameter: its `variant` contains a dot. */
 bool auth_is_parameter(const auth_choice *choice);
 
-typedef struct auth_machine {
+typedef struct auth_machine auth_machine;
+typedef struct auth_start auth_start;
+
+/** An implement of a machine: a trailer, a fork, a bucket that lies on the ground. */
+typedef struct auth_implement {
+    const char *name; /**< before the names of its items, and of its signals */
+    hl_place place;
+    const auth_machine *machine; /**< of its own file */
+    const auth_start *start;     /**< where it stands */
+    int first_body;              /**< of the joined mechanism */
+} auth_implement;
+
+struct auth_machine {
     auth_mechanism *mechanism;
     int chassis; /**< `chassis: BODY`: body on the free joint that scenarios place; required */
     int variant_count;
@@ -418,7 +465,26 @@ typedef struct auth_machine {
     int sound_count;
     auth_voice *sounds;   /**< `sounds:` */
     auth_picture picture; /**< `picture:` */
-} auth_machine;
+    int coupling_count;
+    auth_coupling *couplings; /**< `couplings:` list */
+    /* of a machine joined with implements (auth_machine_join) */
+    int implement_count;
+    auth_implement *implements;
+    const auth_machine *alone; /**< as its file has it; NULL: this machine has no implements */
+};
+
+/** Join a machine with implements: machines of other files, without engine and driveline, which become part
+ * of its multibody model, on free joints of their own. Items of an implement follow those of the machine in
+ * every list and have the implement's name and a dot before theirs; their places are lost (line 0).
+ *  @param implements  name, place, machine, start are filled in; outlives the result
+ *  @param report      of the file that names the implements
+ *  @return HL_OK; HL_BAD_INPUT: one has an engine, or none of its couplings fits the machine;
+ * HL_OUT_OF_MEMORY */
+hl_status auth_machine_join(const auth_machine *machine, const auth_implement *implements, int count,
+                            hl_arena *arena, hl_report *report, auth_machine **joined);
+
+/** Whether a coupling takes another one. */
+bool auth_coupling_takes(const auth_coupling *coupling, const auth_coupling *other);
 
 /** Read a machine file with the first choice of each variant; see auth_mechanism_read. */
 hl_status auth_machine_read(const char *path, hl_arena *arena, auth_machine **machine, hl_report *report);

@@ -74,6 +74,9 @@ typedef struct auth_picture {
     bool exhaust;
     int exhaust_body;
     double exhaust_at[3];
+    int hide_count;
+    const char *
+        *hides; /**< `hides:` names of bodies whose nodes of the model are not drawn, but their shapes */
     int move_count;
     auth_move *moves;
     int chain_count;

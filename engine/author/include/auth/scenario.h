@@ -5,6 +5,7 @@
 
 #include "auth/condition.h"
 #include "auth/endings.h"
+#include "auth/machine.h"
 #include "auth/materials.h"
 #include "auth/mesh.h"
 #include "auth/object.h"
@@ -90,7 +91,7 @@ typedef struct auth_sand {
 } auth_sand;
 
 /** `start:` a mapping. */
-typedef struct auth_start {
+struct auth_start {
     hl_place place;
     double at[2];   /**< position of the chassis' origin [m], default (0, 0) */
     double heading; /**< [rad] from x towards y, default 0 */
@@ -98,7 +99,7 @@ typedef struct auth_start {
     bool settled;   /**< the machine comes to rest before time 0; default true if drop is 0 */
     bool engine;    /**< the engine runs, default true */
     double fuel;    /**< share of a full tank, up to 1; 0 (default): as in the machine file */
-} auth_start;
+};
 
 enum { AUTH_MAX_MACHINES = 8 };
 
@@ -120,6 +121,17 @@ typedef struct auth_site_machine {
     hl_place operator_place;
     auth_start start; /**< `start:`; the engine of a parked machine is off by default */
 } auth_site_machine;
+
+/** An implement of the scenario: `implements:` a list. */
+typedef struct auth_site_implement {
+    const char *name; /**< before the names of its signals */
+    hl_place place;
+    const char *file; /**< path of its machine file, resolved */
+    hl_place file_place;
+    const char *of; /**< name of the machine of `machines` that can take it; NULL: the driven one */
+    hl_place of_place;
+    auth_start start; /**< `start:` */
+} auth_site_implement;
 
 enum { AUTH_MAX_ZONES = 16 };
 
@@ -158,7 +170,11 @@ typedef struct auth_scenario {
     hl_place machine_place;
     int machine_count; /**< 0: `machine` alone */
     auth_site_machine *machines;
-    int driven;                  /**< index of the driven machine in `machines` */
+    int driven; /**< index of the driven machine in `machines` */
+    int implement_count;
+    auth_site_implement *implements; /**< `implements:` list */
+    int choice_count;
+    auth_choice *choices;        /**< `choices:` of the variants of the driven machine */
     const char *operator_script; /**< `operator:` default script, path resolved in the same way; NULL: none */
     hl_place operator_place;
     double seconds; /**< duration [s]; 0: unlimited */
@@ -202,6 +218,15 @@ static inline const auth_site_machine *auth_scenario_other(const auth_scenario *
 {
     return &scenario->machines[other < scenario->driven ? other : other + 1];
 }
+
+/** Join one of its machines with its implements (auth_machine_join).
+ *  @param name        of the machine in `machines`; NULL: the driven one
+ *  @param implements  [implement_count] their files, read
+ *  @param report      of the scenario
+ *  @param joined      out: NULL if it has none */
+hl_status auth_scenario_join(const auth_scenario *scenario, const char *name, const auth_machine *machine,
+                             auth_machine *const *implements, hl_arena *arena, hl_report *report,
+                             auth_machine **joined);
 
 /** Read a scenario; see auth_mechanism_read. */
 hl_status auth_scenario_read(const char *path, hl_arena *arena, auth_scenario **scenario, hl_report *report);

@@ -13,15 +13,17 @@
 /* Loading a machine, alone or in a scenario. The texts are kept: recordings contain them, and results are
  * compared by their hashes. */
 
-enum { DRV_MOST_NAMED = AUTH_MAX_SOILS + 1 + AUTH_MAX_OBJECT_TYPES + AUTH_MAX_MACHINES };
+enum {
+    DRV_MOST_NAMED = AUTH_MAX_SOILS + 1 + AUTH_MAX_OBJECT_TYPES + AUTH_MAX_MACHINES + AUTH_MAX_IMPLEMENTS
+};
 
 /** The files of a drive. */
 typedef struct drv_files {
     rt_text machine_text, scenario_text; /**< its path is NULL without a scenario */
     int named_count;
     rt_text named_texts[DRV_MOST_NAMED]; /**< of the scenario's soils, in its order, the mesh of its ground,
-                                            the types of its objects, its other machines */
-    auth_machine *machine;
+                                            the types of its objects, its other machines, its implements */
+    auth_machine *machine;               /**< joined with its implements, as the others are */
     auth_machine *others[AUTH_MAX_MACHINES]; /**< [auth_scenario_others] */
     auth_scenario *scenario;                 /**< NULL: none */
     int choice_count;
@@ -57,6 +59,9 @@ bool drv_set_controls(const drv_log *log, const drv_files *files, world_machine 
  *  @param status  out: drv_status if false is returned, after messages */
 bool drv_load(const drv_log *log, const char *path, const drv_settings *set, hl_arena *arena,
               drv_files *files, int *status);
+
+/** Index of the first text of another machine among the named texts. */
+int drv_first_other_text(const drv_files *files);
 
 /** Build the machine with the step options of its files. NULL after messages: *status is a drv_status. */
 world_machine *drv_build(const drv_log *log, const drv_files *files, hl_arena *arena, int *status);

@@ -162,6 +162,46 @@ enum { WORLD_HITS_KEPT = 64 /**< the first hits; later ones are only counted */ 
 int world_hit_count(const world_machine *machine);
 world_hit world_hit_at(const world_machine *machine, int hit);
 
+/* ---- couplings ---- */
+
+/** What a coupling with a control has done, or why not. */
+typedef enum world_coupling_act {
+    WORLD_COUPLING_TAKES,
+    WORLD_COUPLING_LOCKS,
+    WORLD_COUPLING_OPENS,
+    WORLD_COUPLING_BREAKS,
+    WORLD_COUPLING_TOO_FAR, /**< from here on it refuses: farther than `reach` */
+    WORLD_COUPLING_SKEW,    /**< rolled or yawed by more than `skew` */
+    WORLD_COUPLING_TOO_FAST,
+    WORLD_COUPLING_ANGLE, /**< it cannot lock: pitched by more than `lock_angle` */
+    WORLD_COUPLING_BROKEN,
+    WORLD_COUPLING_NONE_LEFT, /**< all that fit are taken by other couplings */
+    WORLD_COUPLING_ACTS
+} world_coupling_act;
+
+/** Without padding: part of the state. */
+typedef struct world_coupling_note {
+    int16_t act, coupling, other; /**< indices in `couplings` of the file; other -1: none */
+    int16_t error[3];             /**< of the other one: ahead, to the left, above [mm] */
+    int16_t angle;                /**< by which it is rotated, in the way that counts [0.1 deg] */
+    int16_t spare;                /**< 0 */
+} world_coupling_note;
+
+enum { WORLD_COUPLING_NOTES = 16 /**< the last notes that are kept */ };
+
+/** Number of notes of all couplings since the start; one of the last ones. Part of the state. RT. */
+int64_t world_coupling_note_count(const world_machine *machine);
+world_coupling_note world_coupling_note_at(const world_machine *machine, int64_t note);
+
+/** Pack a note into the members of an event, and back. */
+void world_coupling_note_pack(const world_coupling_note *note, int32_t *subject, double *value);
+world_coupling_note world_coupling_note_unpack(int32_t subject, double value);
+
+/** "hitch does not take trailer.eye: it is 84 mm too low and 120 mm too far to the left".
+ *  @param author  with its implements */
+void world_coupling_note_text(const auth_machine *author, const world_coupling_note *note, char *text,
+                              size_t size);
+
 /** Soil in a zone of the scenario [kg]. It is weighed at the start and every twenty ticks. RT. */
 double world_zone_mass(const world_machine *machine, int zone);
 
