@@ -183,7 +183,7 @@ static void sense_hitter(const world_machine *machine, world_hitter *hitter)
             hitter->left_out += touch_objects(machine, i, &box, &pose, hitter);
     }
     if (machine->site->sand != NULL) touch_sand(machine, hitter, &pose);
-    if (machine->world->machine_count > 1) world_touch_machines(machine, &pose, hitter);
+    if (world_touches_machines(machine)) world_touch_machines(machine, &pose, hitter);
     hitter->left_out += hitter->set.overflow;
 }
 
@@ -315,7 +315,7 @@ static void put_signals(world_machine *machine, hl_arena *arena)
 
 static void release(world_machine *machine)
 {
-    for (int h = 0; machine->world->machine_count > 1 && h < machine->contacts->count; h++) {
+    for (int h = 0; world_touches_machines(machine) && h < machine->contacts->count; h++) {
         if (machine->contacts->list[h].set.count > 0) world_push_back(machine, &machine->contacts->list[h]);
     }
     keep(machine);

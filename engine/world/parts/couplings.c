@@ -27,7 +27,7 @@ static const auth_coupling *author_of(const world_machine *machine, int coupling
 
 /* ---- building ---- */
 
-static int unit_of(const world_machine *machine, int body)
+int world_unit_of(const world_machine *machine, int body)
 {
     for (int u = machine->author->implement_count; u > 0; u--)
         if (body >= machine->author->implements[u - 1].first_body) return u;
@@ -45,14 +45,14 @@ static double mass_of_unit(const world_machine *machine, int unit)
 static bool fits(const world_machine *machine, int taker, int eye)
 {
     const auth_coupling *a = author_of(machine, taker), *b = author_of(machine, eye);
-    return auth_coupling_takes(a, b) && unit_of(machine, a->body) != unit_of(machine, b->body);
+    return auth_coupling_takes(a, b) && world_unit_of(machine, a->body) != world_unit_of(machine, b->body);
 }
 
 static mb_coupling data_of(const world_machine *machine, const auth_coupling *taker, const auth_coupling *eye,
                            double step)
 {
-    const double mass = fmin(mass_of_unit(machine, unit_of(machine, taker->body)),
-                             mass_of_unit(machine, unit_of(machine, eye->body)));
+    const double mass = fmin(mass_of_unit(machine, world_unit_of(machine, taker->body)),
+                             mass_of_unit(machine, world_unit_of(machine, eye->body)));
     mb_coupling data = {.bushing = mb_coupling_bushing_of(mass, taker->arm, step),
                         .fade = taker->pull_in,
                         .low = {-NO_STOP, -NO_STOP, -NO_STOP},
@@ -157,6 +157,19 @@ static bool is_occupied(const world_couplings *c, int eye)
 {
     for (int i = 0; i < c->count; i++)
         if (c->states[i].stage > OPEN && c->pairs[(int)c->states[i].pair].eye == eye) return true;
+    return false;
+}
+
+bool world_units_coupled(const world_machine *machine, int a, int b)
+{
+    const world_couplings *c = machine->couplings;
+    for (int k = 0; c != NULL && k < c->count; k++) {
+        if (c->states[k].stage <= OPEN) continue;
+        const world_coupling_pair *pair = &c->pairs[(int)c->states[k].pair];
+        const int taker = world_unit_of(machine, author_of(machine, pair->taker)->body),
+                  eye = world_unit_of(machine, author_of(machine, pair->eye)->body);
+        if ((taker == a && eye == b) || (taker == b && eye == a)) return true;
+    }
     return false;
 }
 

@@ -74,11 +74,19 @@ static void touch_body(const world_machine *machine, const mb_pose *pose, const 
     }
 }
 
+/* Bodies of its own machine: those of units before the one of the hitter. */
+static bool may_touch_own(const world_machine *machine, const world_hitter *hitter, const world_hitter *other)
+{
+    const int unit = world_unit_of(machine, hitter->body), before = world_unit_of(machine, other->body);
+    return before < unit && !world_units_coupled(machine, before, unit);
+}
+
 static void touch_machine(const world_machine *machine, const mb_pose *pose, const world_machine *other,
                           int index, world_hitter *hitter)
 {
     const world_mechanism *m = other->mechanism;
     for (int h = 0; h < other->contacts->count; h++) {
+        if (other == machine && !may_touch_own(machine, hitter, &other->contacts->list[h])) continue;
         other_body body = {&other->contacts->list[h],
                            -2 - (index * WORLD_MOST_HITTERS + h),
                            pose_of(other, other->contacts->list[h].body),
@@ -96,17 +104,18 @@ void world_touch_machines(const world_machine *machine, const mb_pose *pose, wor
     const world *w = machine->world;
     bool later = false;
     for (int i = 0; i < w->machine_count; i++) {
-        if (later && w->machines[i]->placed) touch_machine(machine, pose, w->machines[i], i, hitter);
+        const bool own = w->machines[i] == machine && world_unit_of(machine, hitter->body) > 0;
+        if (own || (later && w->machines[i]->placed)) touch_machine(machine, pose, w->machines[i], i, hitter);
         later |= w->machines[i] == machine;
     }
 }
 
 /* ---- forces ---- */
 
-/* The first machine is pushed by none. */
+/* The first machine is pushed by its implements alone. */
 static hl_status define_pushes(world_machine *machine, world_building *with)
 {
-    if (machine == machine->world->machines[0]) return HL_OK;
+    if (machine == machine->world->machines[0] && machine->author->implement_count == 0) return HL_OK;
     machine->pushes = HL_NEW(with->arena, world_pushes, 1);
     if (machine->pushes == NULL) return HL_OUT_OF_MEMORY;
     machine->pushes->media = HL_NEW(with->arena, contact_medium, machine->contacts->count);

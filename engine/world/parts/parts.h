@@ -115,6 +115,12 @@ const double *world_stuck_command(const world_machine *machine, int circuit, int
 
 /* ---- implements and their couplings (couplings.c) ---- */
 
+/** Number of the unit (world_unit) that a body belongs to. */
+int world_unit_of(const world_machine *machine, int body);
+
+/** Whether a coupling joins two units. RT. */
+bool world_units_coupled(const world_machine *machine, int a, int b);
+
 /** Nothing is kept: signals follow from the poses. */
 typedef struct world_implements world_implements;
 
@@ -422,8 +428,15 @@ void world_containers_load(world_machine *machine, const terr_tool_motion *motio
 
 /* ---- machines beside each other (machines.c) ---- */
 
-/** Add points where a body touches bodies of machines that come later in the world. Poses of all machines
- * must be those of the state. RT. */
+/** Whether bodies of the machine may touch other machines, or its implements. RT. */
+static inline bool world_touches_machines(const world_machine *machine)
+{
+    return machine->world->machine_count > 1 || machine->author->implement_count > 0;
+}
+
+/** Add points where a body touches bodies of machines that come later in the world; a body of an implement
+ * also where it touches its machine and the implements before it, unless they are coupled. Poses of all
+ * machines must be those of the state. RT. */
 void world_touch_machines(const world_machine *machine, const mb_pose *pose, world_hitter *hitter);
 
 /** The opposite of what a body's contacts with other machines do acts on these in the step to come, and wakes

@@ -185,7 +185,9 @@ bool world_site_number_materials(world_site *site, const world_site_machine *mac
                                  hl_arena *arena)
 {
     int most = site->object_count + 1;
-    for (int i = 0; count > 1 && i < count; i++) most += machines[i].author->shape_count;
+    bool touch = count > 1; /* each other, or their implements */
+    for (int i = 0; i < count; i++) touch |= machines[i].author->implement_count > 0;
+    for (int i = 0; touch && i < count; i++) most += machines[i].author->shape_count;
     site->materials = HL_NEW(arena, const char *, most);
     site->object_materials = HL_NEW(arena, int, site->object_count);
     if (site->materials == NULL || site->object_materials == NULL) return false;
@@ -193,7 +195,7 @@ bool world_site_number_materials(world_site *site, const world_site_machine *mac
     for (int i = 0; i < site->object_count; i++)
         site->object_materials[i] =
             material_number(site, world_site_object_material(&site->scenario->objects[i]));
-    for (int i = 0; count > 1 && i < count; i++)
+    for (int i = 0; touch && i < count; i++)
         for (int k = 0; k < machines[i].author->shape_count; k++)
             material_number(site, machines[i].author->shapes[k].material);
     return true;

@@ -45,8 +45,8 @@ hl_status world_site_build(world_site *site, hl_arena *arena, hl_report *report)
 hl_status world_site_sand_build(world_site *site, double step, const world_site_machine *machines, int count,
                                 hl_arena *arena, hl_report *report);
 
-/** Number the materials of ground and objects, of several machines those of their shapes too, once it is
- * known whether there is sand. False: out of memory. */
+/** Number the materials of ground and objects, of several machines and of implements those of their shapes
+ * too, once it is known whether there is sand. False: out of memory. */
 bool world_site_number_materials(world_site *site, const world_site_machine *machines, int count,
                                  hl_arena *arena);
 

@@ -295,6 +295,25 @@ static void locked_implements_follow(void **state)
     fork_is_lifted("three-point");
 }
 
+/* The carrier shoves a fork that it does not take, and does not pass through it. */
+static void fork_is_pushed(void **state)
+{
+    (void)state;
+    site s;
+    build_fork(&s, "quick");
+    const double from = signal_of(&s, "fork.chassis.x");
+    set(&s, "parking_brake", 0.0);
+    set(&s, "direction", 1.0);
+    double deepest = 1.0;
+    for (int i = 0; i < 30; i++) {
+        run(&s, 0.1);
+        deepest = fmin(deepest, signal_of(&s, "coupling.coupler.ahead"));
+    }
+    assert_true(signal_of(&s, "fork.chassis.x") > from + 1.0);
+    assert_true(deepest > -0.04); /* 15 mm between the hooks and the back of the fork */
+    hl_arena_free(&s.arena);
+}
+
 static void tilted_fork_is_not_locked(void **state)
 {
     (void)state;
@@ -359,6 +378,6 @@ int main(void)
         cmocka_unit_test(refusal_tells_the_error),  cmocka_unit_test(trailer_follows),
         cmocka_unit_test(fold_ends_at_the_cone),    cmocka_unit_test(drawbar_breaks),
         cmocka_unit_test(locked_implements_follow), cmocka_unit_test(tilted_fork_is_not_locked),
-        cmocka_unit_test(saved_state_goes_on)};
+        cmocka_unit_test(fork_is_pushed),           cmocka_unit_test(saved_state_goes_on)};
     return cmocka_run_group_tests_name("couplings", tests, NULL, NULL);
 }
