@@ -15,6 +15,9 @@ static const double MIDDLE_POINTS = 0.5; /* [m] between points of a capsule on u
 static const double ROLLING = 0.02;  /* lever of the rolling resistance over the radius, unless authored */
 static const double CATCH_UP = 0.02; /* [m/s] of points that are found too deep */
 
+/* Odd and above the pairs of pieces: different features of different pieces have different products. */
+static const uint64_t FEATURES = OBJ_MAX_PIECES * OBJ_MAX_PIECES + 1;
+
 enum { MOST_MIDDLE = 8 };
 
 /* ---- motions ---- */
@@ -45,8 +48,12 @@ static bool has_hardly_moved(const object_state *state, const mb_pose *pose, dou
 
 static void note_same(obj_work *work, int body)
 {
-    work->same[body] = work->margin[body] == work->last_margin[body] &&
-                       memcmp(&work->ahead[body], &work->last_ahead[body], sizeof(mb_pose)) == 0;
+    const mb_pose *p = &work->ahead[body], *q = &work->last_ahead[body];
+    bool same = work->margin[body] == work->last_margin[body] && p->position.x == q->position.x &&
+                p->position.y == q->position.y && p->position.z == q->position.z;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) same = same && p->rotation.m[i][j] == q->rotation.m[i][j];
+    work->same[body] = same;
 }
 
 /* Poses now and at the end of the step, of a body that takes part in it. */
@@ -269,7 +276,7 @@ static void add_point(const obj_work *work, const sides *s, const coll_point *po
                        .normal = hl_mul_transposed(&s->ahead_b->rotation, point->normal),
                        .moving = s->moving,
                        .weight = point->weight,
-                       .feature = point->feature * (OBJ_MAX_PIECES * OBJ_MAX_PIECES) + s->piece,
+                       .feature = (int64_t)(FEATURES * (uint64_t)point->feature + (uint64_t)s->piece),
                        .patch = s->piece,
                        .reach = s->reach,
                        .surface = &work->model->laws[law].law.surface};
