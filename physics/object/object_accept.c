@@ -182,18 +182,14 @@ static bool is_pushed(const obj_work *work, const object_island *island)
 
 static void fall_asleep(obj_work *work, const object_island *island)
 {
-    const obj_model *model = work->model;
     obj_state *state = work->state;
     for (int i = 0; i < island->bodies; i++) {
         const int body = work->order[island->first_body + i];
         object_state *s = &state->bodies[body];
-        const object_body *b = &model->bodies[body];
         s->velocity = s->spin = s->acceleration = s->spin_rate = hl_v3(0, 0, 0);
         s->rest = 0.0;
         state->flags[body] &= ~(int64_t)(OBJECT_AWAKE | OBJECT_BENDING);
-        const mb_pose pose = object_state_pose(s);
-        state->bounds[body] =
-            object_bounds(model, b->first_piece, b->piece_count, &pose, OBJECT_STILL_MARGIN);
+        object_state_rest(state, body);
     }
     for (int i = 0; i < island->pairs; i++) {
         const int entry =

@@ -78,6 +78,7 @@ typedef struct memory_entry {
     int64_t count;
     double normal;  /**< sum of the normal forces at the end of the last step, in the first chunk [N] */
     double settled; /**< that when a body of the pair fell asleep [N] */
+    int64_t seal;   /**< hash of key and traces */
 } memory_entry;
 
 typedef struct memory_chunk {
@@ -89,6 +90,7 @@ typedef struct object_head {
     int64_t tick;
     int64_t body_count, port_count, capacity; /**< as in the model: whether a state fits */
     int64_t entry_count, free_count;
+    int64_t seals; /**< sum of the seals of all entries, modulo 2^64 */
 } object_head;
 
 /** Forces on a port [force, moment about its origin], at the end of the last step. */
@@ -104,6 +106,7 @@ struct obj_state {
     object_state *bodies;
     coll_bounds *bounds; /**< of bodies that do not move */
     int64_t *flags;
+    int64_t *seals; /**< hash of bodies that do not move */
     port_push *pushes;
     memory_entry *entries; /**< ascending by key */
     memory_chunk *chunks;
@@ -132,6 +135,9 @@ bool object_memory_write(obj_state *state, int64_t pair_key, const contact_pair_
                          double normal);
 /** Delete all entries for which `stale` is true. */
 void object_memory_drop(obj_state *state, const bool *stale);
+
+/** A body has come to rest: its bounds and its seal. */
+void object_state_rest(obj_state *state, int body);
 
 mb_pose object_state_pose(const object_state *body);
 

@@ -1,45 +1,53 @@
 /* State of free bodies: one block of memory without padding, and the memory of contacts in it. */
 #include "object_internal.h"
 
+#include "hl/hash.h"
+
 #include <string.h>
 
 _Static_assert(sizeof(object_state) == 42 * sizeof(double), "no padding: it is hashed");
-_Static_assert(sizeof(memory_entry) == 5 * sizeof(double), "no padding: it is hashed");
+_Static_assert(sizeof(memory_entry) == 6 * sizeof(double), "no padding: it is hashed");
 _Static_assert(sizeof(memory_chunk) == CHUNK_TRACES * 14 * sizeof(double), "no padding: it is hashed");
 
 /* ---- layout ---- */
 
 /* Offsets of the parts; returns the whole size. */
-static size_t lay_out(const obj_model *model, char *block, obj_state *state)
+static size_t lay_out(size_t bodies, size_t ports, size_t entries, char *block, obj_state *state)
 {
-    const size_t bodies = (size_t)model->body_count, ports = (size_t)model->port_count,
-                 entries = (size_t)model->entry_capacity;
-    const size_t sizes[8] = {sizeof(object_head),
+    const size_t sizes[9] = {sizeof(object_head),
                              bodies * sizeof(object_state),
                              bodies * sizeof(coll_bounds),
+                             bodies * sizeof(int64_t),
                              bodies * sizeof(int64_t),
                              ports * sizeof(port_push),
                              entries * sizeof(memory_entry),
                              entries * sizeof(memory_chunk),
                              entries * sizeof(int64_t)};
-    size_t at[9] = {0};
-    for (int i = 0; i < 8; i++) at[i + 1] = at[i] + sizes[i];
+    size_t at[10] = {0};
+    for (int i = 0; i < 9; i++) at[i + 1] = at[i] + sizes[i];
     if (state != NULL) {
         state->head = (object_head *)(void *)(block + at[0]);
         state->bodies = (object_state *)(void *)(block + at[1]);
         state->bounds = (coll_bounds *)(void *)(block + at[2]);
         state->flags = (int64_t *)(void *)(block + at[3]);
-        state->pushes = (port_push *)(void *)(block + at[4]);
-        state->entries = (memory_entry *)(void *)(block + at[5]);
-        state->chunks = (memory_chunk *)(void *)(block + at[6]);
-        state->free_slots = (int64_t *)(void *)(block + at[7]);
+        state->seals = (int64_t *)(void *)(block + at[4]);
+        state->pushes = (port_push *)(void *)(block + at[5]);
+        state->entries = (memory_entry *)(void *)(block + at[6]);
+        state->chunks = (memory_chunk *)(void *)(block + at[7]);
+        state->free_slots = (int64_t *)(void *)(block + at[8]);
     }
-    return at[8];
+    return at[9];
+}
+
+static size_t lay_out_for(const obj_model *model, char *block, obj_state *state)
+{
+    return lay_out((size_t)model->body_count, (size_t)model->port_count, (size_t)model->entry_capacity, block,
+                   state);
 }
 
 size_t obj_state_size(const obj_model *model)
 {
-    return lay_out(model, NULL, NULL);
+    return lay_out_for(model, NULL, NULL);
 }
 
 void *obj_state_bytes(obj_state *state)
@@ -52,14 +60,23 @@ mb_pose object_state_pose(const object_state *body)
     return (mb_pose){body->place, hl_quat_matrix(body->turn)};
 }
 
+void object_state_rest(obj_state *state, int body)
+{
+    const object_body *b = &state->model->bodies[body];
+    const mb_pose pose = object_state_pose(&state->bodies[body]);
+    state->bounds[body] =
+        object_bounds(state->model, b->first_piece, b->piece_count, &pose, OBJECT_STILL_MARGIN);
+    state->seals[body] = (int64_t)hl_hash(HL_HASH_START, &state->bodies[body], sizeof(object_state));
+}
+
 obj_state *obj_state_new(const obj_model *model, hl_arena *arena)
 {
     obj_state *state = HL_NEW(arena, obj_state, 1);
-    const size_t size = lay_out(model, NULL, NULL);
+    const size_t size = lay_out_for(model, NULL, NULL);
     char *block = HL_NEW(arena, char, size);
     if (hl_arena_failed(arena)) return NULL;
     *state = (obj_state){.model = model, .size = size};
-    lay_out(model, block, state);
+    lay_out_for(model, block, state);
     *state->head = (object_head){.body_count = model->body_count,
                                  .port_count = model->port_count,
                                  .capacity = model->entry_capacity,
@@ -73,11 +90,28 @@ obj_state *obj_state_new(const obj_model *model, hl_arena *arena)
             state->flags[i] = OBJECT_AWAKE;
             body->acceleration = model->gravity;
         }
-        const mb_pose pose = object_state_pose(body);
-        state->bounds[i] = object_bounds(model, model->bodies[i].first_piece, model->bodies[i].piece_count,
-                                         &pose, OBJECT_STILL_MARGIN);
+        object_state_rest(state, i);
     }
     return state;
+}
+
+uint64_t obj_state_hash(const void *bytes)
+{
+    const object_head *head = bytes;
+    union {
+        const void *from;
+        char *block;
+    } view = {.from = bytes}; /* read only */
+    obj_state state = {.model = NULL};
+    lay_out((size_t)head->body_count, (size_t)head->port_count, (size_t)head->capacity, view.block, &state);
+    uint64_t hash = hl_hash(HL_HASH_START, head, sizeof *head);
+    hash = hl_hash(hash, state.flags, (size_t)head->body_count * sizeof *state.flags);
+    for (int64_t i = 0; i < head->body_count; i++)
+        if ((state.flags[i] & OBJECT_AWAKE) != 0)
+            hash = hl_hash(hash, &state.bodies[i], sizeof *state.bodies);
+        else
+            hash = hl_hash(hash, &state.seals[i], sizeof *state.seals);
+    return hl_hash(hash, state.pushes, (size_t)head->port_count * sizeof *state.pushes);
 }
 
 static bool indices_fit(const obj_model *model, const obj_state *state)
@@ -107,7 +141,7 @@ bool obj_state_fits(const obj_model *model, const void *bytes)
         const void *from;
         char *block;
     } view = {.from = bytes}; /* read only */
-    lay_out(model, view.block, &state);
+    lay_out_for(model, view.block, &state);
     for (int i = 0; i < model->body_count; i++) {
         const int64_t flags = state.flags[i];
         if (flags < 0 || flags > (OBJECT_AWAKE | OBJECT_BENDING | OBJECT_BROKEN) ||
@@ -150,10 +184,29 @@ void object_memory_read(const obj_state *state, int entry, contact_pair_memory *
             memory->trace[memory->count++] = state->chunks[state->entries[i].slot].trace[k];
 }
 
+/* Of what decides about later steps. */
+static int64_t seal_of(const memory_entry *entry, const memory_chunk *chunk)
+{
+    uint64_t hash = hl_hash(HL_HASH_START, &entry->key, sizeof entry->key);
+    for (int64_t k = 0; k < entry->count; k++) {
+        const contact_trace *t = &chunk->trace[k];
+        const double numbers[5] = {t->approach, t->pressed, t->bristle.x, t->bristle.y, t->bristle.z};
+        hash = hl_hash(hl_hash(hash, &t->feature, sizeof t->feature), numbers, sizeof numbers);
+    }
+    return (int64_t)hash;
+}
+
+static void change_seal(obj_state *state, memory_entry *entry, int64_t seal)
+{
+    state->head->seals = (int64_t)((uint64_t)state->head->seals - (uint64_t)entry->seal + (uint64_t)seal);
+    entry->seal = seal;
+}
+
 /* Zero what is no longer used, so that equal states have equal bytes. */
 static void free_entry(obj_state *state, int64_t at)
 {
     object_head *head = state->head;
+    change_seal(state, &state->entries[at], 0);
     memset(&state->chunks[state->entries[at].slot], 0, sizeof(memory_chunk));
     state->free_slots[head->free_count++] = state->entries[at].slot;
 }
@@ -200,6 +253,7 @@ bool object_memory_write(obj_state *state, int64_t pair_key, const contact_pair_
         if (entry->count > count) memset(chunk, 0, sizeof *chunk);
         entry->count = count;
         memcpy(chunk->trace, memory->trace + c * CHUNK_TRACES, (size_t)count * sizeof(contact_trace));
+        change_seal(state, entry, seal_of(entry, chunk));
     }
     if (kept > 0) state->entries[first].normal = normal;
     return kept == needed;
@@ -265,9 +319,10 @@ void obj_wake(obj_state *state, int body)
 void obj_push(obj_state *state, int body, hl_vec3 force, hl_vec3 moment)
 {
     object_state *b = &state->bodies[body];
+    obj_wake(state, body);
+    if (!obj_is_awake(state, body)) return; /* held by the ground */
     const hl_mat3 rotation = hl_quat_matrix(b->turn);
     const hl_vec3 origin = hl_neg(hl_mul(&rotation, state->model->bodies[body].centre));
     b->push_force = hl_add(b->push_force, force);
     b->push_moment = hl_add(b->push_moment, hl_add(moment, hl_cross(origin, force)));
-    obj_wake(state, body);
 }

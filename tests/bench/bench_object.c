@@ -1,4 +1,4 @@
-/* Steps of free bodies on flat ground:
+/* Steps of free bodies on flat ground, with the hash of their state:
  *
  *   object/awake/12     boxes of 0.3 m and 50 kg that lie apart, awake: 48 contacts
  *   object/pile/200     the same boxes in four layers, each on up to four others, at rest but awake
@@ -17,6 +17,7 @@ typedef enum variant { AWAKE, PILE, ASLEEP } variant;
 typedef struct subject {
     int count;
     bool wake;
+    uint64_t hash;
     obj_body_def bodies[MOST];
     obj_piece piece, port_piece[PORTS];
     obj_port_def ports[PORTS];
@@ -52,6 +53,7 @@ static bool step(void *of)
     obj_find(s->work, s->motions, NULL);
     if (obj_step_rest(s->work) != HL_OK) return false;
     obj_accept(s->work);
+    s->hash ^= obj_state_hash(obj_state_bytes(s->state));
     return true;
 }
 

@@ -327,7 +327,7 @@ static void put_blocks(world_machine *machine)
     const world_objects *objects = machine->objects;
     if (objects == NULL) return;
     world_block_put(machine, "free objects", obj_state_bytes(objects->state), obj_state_size(objects->model),
-                    NULL, state_fits);
+                    obj_state_hash, state_fits);
     world_block_put(machine, "loads and drops of objects", objects->notes,
                     (size_t)objects->count * sizeof *objects->notes, NULL, NULL);
 }

@@ -240,6 +240,10 @@ static void a_restored_state_goes_on_as_before(void **state)
     rig->work = obj_work_new(rig->model, rig->state, &rig->arena);
     rig_run(rig, 900);
     assert_memory_equal(obj_state_bytes(rig->state), end, size);
+    assert_int_equal(obj_state_hash(end), obj_state_hash(obj_state_bytes(rig->state)));
+    assert_int_not_equal(obj_state_hash(end), obj_state_hash(kept));
+    obj_push(rig->state, 3, hl_v3(1, 0, 0), hl_v3(0, 0, 0));
+    assert_int_not_equal(obj_state_hash(end), obj_state_hash(obj_state_bytes(rig->state)));
     memset(kept, 0x7f, size);
     assert_false(obj_state_fits(rig->model, kept));
     rig_free(rig);
