@@ -7,7 +7,9 @@
  *   collision/ground/beyond    the same up to 50 m beyond the border
  *   collision/ground/disc      planes under a disc of 0.8 m, 30 mm deep, at random places
  *   collision/SHAPE/on-hills   a shape of about 0.3 m along a path, 0.1 mm deep
- *   collision/SHAPE-SHAPE      a pair of shapes of about 0.3 m, one upon the other at random turns */
+ *   collision/SHAPE-SHAPE      a pair of shapes of about 0.3 m, one upon the other at random turns
+ *   collision/SHAPE-SHAPE/flat   one upright upon the other, turned about the vertical by up to 30 deg
+ *   collision/SHAPE-SHAPE/apart  within reach of each other's bounds, 20 mm apart */
 #include "bench/bench.h"
 
 #include "collision/ground.h"
@@ -103,7 +105,7 @@ static void finish(void *of, char *note, size_t size)
 
 /* ---- shapes ---- */
 
-enum { POSES = 512 };
+enum { POSES = 512, COLL_KINDS = COLL_HULL + 1 };
 
 typedef struct shapes {
     coll_mesh *mesh; /* NULL: a pair of shapes */
@@ -112,6 +114,10 @@ typedef struct shapes {
     int next;
     long contacts, queries;
 } shapes;
+
+typedef enum placing { TURNED, FLAT, APART } placing;
+
+static const char *const PLACINGS[] = {"", "/flat", "/apart"};
 
 static const char *const KINDS[] = {"sphere", "capsule", "cylinder", "box", "hull"};
 static const mb_pose ORIGIN = {.rotation = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
@@ -160,7 +166,8 @@ static void *setup_shapes(const bench_case *bench, hl_arena *arena)
     shapes *s = HL_NEW(arena, shapes, 1);
     if (!s) return NULL;
     const bool pair = bench->size >= 0;
-    s->a = shape_of((coll_kind)bench->variant, arena);
+    const placing how = (enum placing)(bench->variant / COLL_KINDS);
+    s->a = shape_of((coll_kind)(bench->variant % COLL_KINDS), arena);
     if (pair)
         s->b = shape_of((coll_kind)bench->size, arena);
     else
@@ -171,7 +178,11 @@ static void *setup_shapes(const bench_case *bench, hl_arena *arena)
         const double x = pair ? 0.02 * hl_random_unit(&random) : 2e-3 * i, y = pair ? 0.01 : 0.3 * x;
         s->pose[i] = (mb_pose){hl_v3(x, y, pair ? 0.8 : height(x, y) + 0.6),
                                hl_quat_matrix(hl_quat_exp(random_vector(&random, 3.0)))};
+        if (how == FLAT)
+            s->pose[i].rotation =
+                hl_quat_matrix(hl_quat_exp(hl_v3(0, 0, 0.52 * (2.0 * hl_random_unit(&random) - 1.0))));
         let_down(s, &s->pose[i]);
+        if (how == APART) s->pose[i].position.z += 0.02;
     }
     return s;
 }
@@ -193,14 +204,18 @@ static void finish_shapes(void *of, char *note, size_t size)
 }
 
 /* `size` -1: against the hills. */
-static void add_shapes(bench_list *list, int kind, int other)
+static void add_shapes(bench_list *list, int kind, int other, placing how)
 {
-    bench_case bench = {
-        .variant = kind, .size = other, .setup = setup_shapes, .step = step_shapes, .finish = finish_shapes};
+    bench_case bench = {.variant = kind + COLL_KINDS * (int)how,
+                        .size = other,
+                        .setup = setup_shapes,
+                        .step = step_shapes,
+                        .finish = finish_shapes};
     if (other < 0)
         snprintf(bench.name, sizeof bench.name, "collision/%s/on-hills", KINDS[kind]);
     else
-        snprintf(bench.name, sizeof bench.name, "collision/%s-%s", KINDS[kind], KINDS[other]);
+        snprintf(bench.name, sizeof bench.name, "collision/%s-%s%s", KINDS[kind], KINDS[other],
+                 PLACINGS[how]);
     bench_register(list, &bench);
 }
 
@@ -273,7 +288,10 @@ void bench_group_collision(bench_list *list)
         bench_register(list, &bench);
     }
     add_ground(list);
-    for (int kind = COLL_CAPSULE; kind <= COLL_HULL; kind++) add_shapes(list, kind, -1);
+    for (int kind = COLL_CAPSULE; kind <= COLL_HULL; kind++) add_shapes(list, kind, -1, TURNED);
     for (int kind = COLL_SPHERE; kind <= COLL_HULL; kind++)
-        for (int other = kind; other <= COLL_HULL; other++) add_shapes(list, kind, other);
+        for (int other = kind; other <= COLL_HULL; other++) add_shapes(list, kind, other, TURNED);
+    add_shapes(list, COLL_BOX, COLL_BOX, FLAT);
+    add_shapes(list, COLL_BOX, COLL_BOX, APART);
+    add_shapes(list, COLL_CYLINDER, COLL_BOX, FLAT);
 }

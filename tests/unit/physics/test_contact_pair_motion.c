@@ -205,6 +205,50 @@ static void collisions_keep_momentum(void **state)
     }
 }
 
+/* A ball of 1 g that spins meets one of 100 t, as body a and as body b, with bristles chosen for the load of
+ * the heavy one. The stiffness is that of ten steps a contact of the light one: each step converges in a few
+ * iterations, and the energy does not grow beyond the rule's error in such a contact. */
+static void a_gram_meets_a_hundred_tonnes(void **state)
+{
+    (void)state;
+    static const double MASS[2] = {1e-3, 1e5}, INERTIA[2] = {4e-6, 9e4}, RADIUS[2] = {0.1, 1.5};
+    for (int k = 0; k < 8; k++) {
+        const int light = k & 1, heavy = 1 - light;
+        const double e = k & 2 ? 1.0 : 0.3, friction = k & 4 ? 0.5 : 0.0;
+        const hl_vec3 still = hl_v3(0, 0, 0);
+        mb_body_def balls[2];
+        balls[light] =
+            free_body("gram", MASS[0], INERTIA[0], hl_v3(0, 0, 1.65), hl_v3(1, 0, -3), hl_v3(0, 20, 0));
+        balls[heavy] = free_body("tonnes", MASS[1], INERTIA[1], still, still, still);
+        rig r;
+        memset(&r, 0, sizeof r);
+        r.surface = (contact_surface){
+            .dissipation = contact_dissipation(e), .kinetic = friction, .stiction = friction};
+        r.pair_count = 1;
+        r.pairs[0] =
+            (pair_rig){.a = 0,
+                       .b = 1,
+                       .balls = true,
+                       .radius_a = RADIUS[heavy == 0],
+                       .radius_b = RADIUS[heavy == 1],
+                       .data = {.material = {.stiffness = contact_stiffness_limit(MASS[0], 1, STEP)},
+                                .stick = contact_stick_of(MASS[1] * GRAVITY, GRAVITY, 0.01, 1.0, 0.5)}};
+        r.pairs[0].data.body[light] = (contact_body){MASS[0], INERTIA[0]};
+        r.pairs[0].data.body[heavy] = (contact_body){MASS[1], INERTIA[1]};
+        open_rig(&r, 2, balls, still, NULL);
+        const double begin = energies(&r).kinetic;
+        bool met = false;
+        for (int i = 0; i < 200; i++) {
+            step(&r);
+            const mb_energy now = energies(&r);
+            met |= r.pairs[0].memory.count > 0;
+            assert_true(now.kinetic + now.stored <= 1.01 * begin);
+        }
+        assert_true(met && motion_of(&r, light).velocity.z > 0.2 * 3.0);
+        hl_arena_free(&r.arena);
+    }
+}
+
 /* ---- carried ---- */
 
 static double push_force;
@@ -329,6 +373,7 @@ static void boxes_stack(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(collisions_keep_momentum),
+                                       cmocka_unit_test(a_gram_meets_a_hundred_tonnes),
                                        cmocka_unit_test(a_plate_lifts_a_box),
                                        cmocka_unit_test(a_plate_drags_a_box), cmocka_unit_test(boxes_stack)};
     return cmocka_run_group_tests_name("contact_pair_motion", tests, NULL, NULL);
