@@ -345,3 +345,65 @@ hl_vec3 coll_mesh_normal(const coll_mesh *mesh, int triangle)
 {
     return mesh->triangles[mesh->place[triangle]].normal;
 }
+
+/* ---- warnings ---- */
+
+static const double THIN = 1e-3;                  /* [m], and of the longest edge */
+static const double SPIKE = -0.86602540378443865; /* cos 150 deg */
+
+static hl_vec3 place_of(const coll_mesh *mesh, const mesh_triangle *t, int corner)
+{
+    return mesh->vertices[t->corner[corner % 3]];
+}
+
+static void warn_of_height(const coll_mesh *mesh, const mesh_triangle *t, hl_report *warnings)
+{
+    const hl_vec3 p = place_of(mesh, t, 0), q = place_of(mesh, t, 1), r = place_of(mesh, t, 2);
+    const double longest = fmax(hl_norm(hl_sub(q, p)), fmax(hl_norm(hl_sub(r, q)), hl_norm(hl_sub(p, r)))),
+                 height = hl_norm(hl_cross(hl_sub(q, p), hl_sub(r, p))) / longest;
+    if (height < THIN && height < THIN * longest)
+        hl_report_add(warnings, (hl_place){0, 0},
+                      "triangle %d at (%g, %g, %g) is only %.3g m high and %.3g m long", t->number, p.x, p.y,
+                      p.z, height, longest);
+}
+
+static void warn_of_edge(const coll_mesh *mesh, const mesh_triangle *t, int k, hl_report *warnings)
+{
+    const hl_vec3 p = place_of(mesh, t, k), q = place_of(mesh, t, k + 1);
+    if (t->neighbour[k] < 0) return;
+    const mesh_triangle *other = &mesh->triangles[t->neighbour[k]];
+    const double bend = hl_dot(t->normal, other->normal);
+    if (other->number > t->number && bend < SPIKE && (t->convex >> k & 1) != 0)
+        hl_report_add(warnings, (hl_place){0, 0},
+                      "edge from (%g, %g, %g) to (%g, %g, %g) between triangles %d and %d is as sharp as a "
+                      "blade: the surface turns back by %.0f degrees",
+                      p.x, p.y, p.z, q.x, q.y, q.z, t->number, other->number,
+                      hl_atan2(hl_norm(hl_cross(t->normal, other->normal)), bend) * 180.0 / HL_PI);
+}
+
+static void warn_of_holes(const coll_mesh *mesh, hl_report *warnings)
+{
+    if (mesh->info.border_edges == 0) return;
+    for (int number = 0; number < mesh->info.triangles; number++) {
+        const mesh_triangle *t = &mesh->triangles[mesh->place[number]];
+        for (int k = 0; k < 3; k++) {
+            if (t->neighbour[k] >= 0) continue;
+            const hl_vec3 p = place_of(mesh, t, k), q = place_of(mesh, t, k + 1);
+            hl_report_add(warnings, (hl_place){0, 0},
+                          "the surface has holes: %d edges have no second triangle, the first from (%g, %g, "
+                          "%g) to (%g, %g, %g) of triangle %d",
+                          mesh->info.border_edges, p.x, p.y, p.z, q.x, q.y, q.z, number);
+            return;
+        }
+    }
+}
+
+void coll_mesh_warn(const coll_mesh *mesh, bool solid, hl_report *warnings)
+{
+    for (int number = 0; number < mesh->info.triangles; number++) {
+        const mesh_triangle *t = &mesh->triangles[mesh->place[number]];
+        warn_of_height(mesh, t, warnings);
+        for (int k = 0; k < 3; k++) warn_of_edge(mesh, t, k, warnings);
+    }
+    if (solid) warn_of_holes(mesh, warnings);
+}

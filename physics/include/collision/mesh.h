@@ -46,6 +46,14 @@ typedef struct coll_mesh_info {
 
 coll_mesh_info coll_mesh_describe(const coll_mesh *mesh);
 
+/** Warn of what is allowed but improbable, each with its place and figure: triangles lower than a millimetre
+ * and a thousandth of their longest edge; edges where the surface turns back by more than 150 degrees
+ * outwards, as on spikes and blades, which shapes can pass between the points that are tested; of a solid,
+ * holes: its border edges, their number and the first. Not RT.
+ *  @param solid     the mesh should enclose a volume
+ *  @param warnings  see hl_report_begin_warnings */
+void coll_mesh_warn(const coll_mesh *mesh, bool solid, hl_report *warnings);
+
 /** Corners of a triangle [m]. RT. */
 void coll_mesh_corners(const coll_mesh *mesh, int triangle, hl_vec3 corners[3]);
 

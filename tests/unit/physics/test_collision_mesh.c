@@ -65,6 +65,45 @@ static void refuses_bad_meshes(void **state)
     check_refused(&rig, "opposite windings");
 }
 
+static void check_warned(const rig_mesh *of, bool solid, int count, const char *text)
+{
+    hl_arena arena = {0};
+    const coll_mesh *mesh = try(of, &arena);
+    assert_non_null(mesh);
+    hl_report_begin_warnings(&report, "mesh");
+    coll_mesh_warn(mesh, solid, &report);
+    assert_int_equal(report.count, count);
+    if (count > 0 && strstr(report.list[0].text, text) == NULL)
+        fail_msg("'%s' lacks '%s'", report.list[0].text, text);
+    hl_arena_free(&arena);
+}
+
+/* A cube without one triangle; one whose top has a vertex close to an edge; a thorn on its top. */
+static void warns_of_holes_thin_triangles_and_spikes(void **state)
+{
+    (void)state;
+    cube();
+    check_warned(&rig, true, 0, "");
+    rig.triangle_count--;
+    check_warned(&rig, true, 1, "the surface has holes: 3 edges have no second triangle, the first from (");
+    check_warned(&rig, false, 0, "");
+    rig = (rig_mesh){.vertex_count = 0};
+    rig.vertices[rig.vertex_count++] = hl_v3(0, 0, 0);
+    rig.vertices[rig.vertex_count++] = hl_v3(2, 0, 0);
+    rig.vertices[rig.vertex_count++] = hl_v3(1, 1e-4, 0);
+    memcpy(rig.triangles[rig.triangle_count++], (int[3]){0, 1, 2}, sizeof rig.triangles[0]);
+    check_warned(&rig, false, 1, "triangle 0 at (0, 0, 0) is only 0.0001 m high and 2 m long");
+    rig = (rig_mesh){.vertex_count = 0};
+    rig.vertices[rig.vertex_count++] = hl_v3(0, -0.1, 0);
+    rig.vertices[rig.vertex_count++] = hl_v3(0.02, 0, 0);
+    rig.vertices[rig.vertex_count++] = hl_v3(0, 0.1, 0);
+    rig.vertices[rig.vertex_count++] = hl_v3(0, 0, 1);
+    memcpy(rig.triangles[rig.triangle_count++], (int[3]){0, 1, 3}, sizeof rig.triangles[0]);
+    memcpy(rig.triangles[rig.triangle_count++], (int[3]){1, 2, 3}, sizeof rig.triangles[0]);
+    memcpy(rig.triangles[rig.triangle_count++], (int[3]){2, 0, 3}, sizeof rig.triangles[0]);
+    check_warned(&rig, false, 2, "is as sharp as a blade: the surface turns back by 169 degrees");
+}
+
 static void an_exhausted_arena_is_no_mesh(void **state)
 {
     (void)state;
@@ -183,9 +222,12 @@ static void the_tree_finds_all_near_triangles(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refuses_bad_meshes), cmocka_unit_test(an_exhausted_arena_is_no_mesh),
-        cmocka_unit_test(counts_borders),     cmocka_unit_test(vertices_at_one_place_are_one),
-        cmocka_unit_test(convex_edges),       cmocka_unit_test(the_tree_finds_all_near_triangles)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(refuses_bad_meshes),
+                                       cmocka_unit_test(warns_of_holes_thin_triangles_and_spikes),
+                                       cmocka_unit_test(an_exhausted_arena_is_no_mesh),
+                                       cmocka_unit_test(counts_borders),
+                                       cmocka_unit_test(vertices_at_one_place_are_one),
+                                       cmocka_unit_test(convex_edges),
+                                       cmocka_unit_test(the_tree_finds_all_near_triangles)};
     return cmocka_run_group_tests_name("collision_mesh", tests, NULL, NULL);
 }
