@@ -176,6 +176,21 @@ static void happen_blow(world_machine *machine, auth_ending_kind kind, int of, c
                                      .body = by->body});
 }
 
+/* The newest hit of an object that has no points among those of the shapes, such as a free one. */
+static blow blow_of_hit(const world_machine *machine, int object)
+{
+    blow by = {.body = -1};
+    const int hits = world_hit_count(machine);
+    for (int i = hits < WORLD_HITS_KEPT ? hits : WORLD_HITS_KEPT; i-- > 0 && by.body < 0;) {
+        const world_hit hit = world_hit_at(machine, i);
+        if (hit.object != object) continue;
+        const mb_point_motion at =
+            mb_point(machine->mechanism->model, machine->mechanism->work, hit.body, hl_v3(0, 0, 0));
+        by = (blow){.body = hit.body, .speed = hl_norm(at.velocity), .place = at.position};
+    }
+    return by;
+}
+
 static void watch_objects(world_machine *machine)
 {
     world_incidents *own = machine->incidents;
@@ -183,7 +198,8 @@ static void watch_objects(world_machine *machine)
         const double hits = world_object_hits(machine, i);
         if (hits <= own->seen[i]) continue;
         own->seen[i] = hits;
-        const blow by = blow_of(machine, i);
+        const blow of_shapes = blow_of(machine, i);
+        const blow by = of_shapes.body >= 0 ? of_shapes : blow_of_hit(machine, i);
         happen_blow(machine, AUTH_ENDING_HIT, i, &by);
     }
 }
