@@ -10,6 +10,8 @@
  * held and comes to touch these DROP lower than it was held last, has been dropped. */
 #include "parts/objects.h"
 
+#include "incidents/incidents.h"
+
 #include "hl/hash.h"
 #include "hl/real.h"
 
@@ -151,14 +153,31 @@ static void note_machine(world *w, const obj_touch *touch)
 
 enum { BY_MACHINE = 1, BY_SITE = 2 /* ground and fixed objects */ };
 
-static void note_held(const world_objects *objects, int body, unsigned by)
+/* [m/s] Of the fastest touch of what does not move. */
+static double impact_speed(const world_objects *objects, int body)
 {
+    const obj_touch *touches;
+    const int count = obj_touches(objects->work, &touches);
+    double speed = 0.0;
+    for (int i = 0; i < count; i++)
+        if (touches[i].body == body && touches[i].other > -2) speed = fmax(speed, touches[i].approach);
+    return speed;
+}
+
+static void note_held(world *w, int body, unsigned by)
+{
+    const world_objects *objects = objects_of(w);
     world_object_note *note = &objects->notes[body];
-    const double z = obj_pose(objects->state, body).position.z;
+    const hl_vec3 at = obj_pose(objects->state, body).position;
+    const double z = at.z;
     note->held = by == BY_MACHINE ? 1.0 : 0.0;
     if (note->held > 0.0) note->held_z = z;
     if (!(by & BY_SITE)) return;
-    if (isfinite(note->held_z) && note->held_z - z >= DROP) note->drops++;
+    if (isfinite(note->held_z) && note->held_z - z >= DROP) {
+        note->drops++;
+        world_object_dropped(w->machines[0], objects->first + body, at, note->held_z - z,
+                             impact_speed(objects, body));
+    }
     note->held_z = -HUGE_VAL;
 }
 
@@ -199,7 +218,7 @@ static void note_touches(world *w)
     }
     spread(objects, touches, count, by);
     for (int i = 0; i < objects->count; i++)
-        if (obj_is_awake(objects->state, i)) note_held(objects, i, by[i]);
+        if (obj_is_awake(objects->state, i)) note_held(w, i, by[i]);
 }
 
 hl_status world_objects_step(world *w)

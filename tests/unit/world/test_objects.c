@@ -3,6 +3,7 @@
 #include "sand_cart.h"
 
 #include "support/check.h"
+#include "world/incident.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -241,6 +242,35 @@ static void a_lifted_load_is_felt_in_the_oil(void **state)
     cart_free(&c);
 }
 
+/* A smooth load slides off the raised fork as the truck reverses away under it. */
+static void a_dropped_load_is_an_incident(void **state)
+{
+    (void)state;
+    cart c;
+    build_forklift(&c,
+                   YARD "materials: [{a: steel, b: wood, kinetic: 0.1, stiction: 0.1}]\n"
+                        "objects: [{name: load, at: [1.15, 0, 0.12], size: [0.9, 0.9, 0.6], mass: 200 kg, "
+                        "material: wood}]\n"
+                        "endings: [{kind: dropped, of: load, penalty: 10}]\n");
+    raise_fork(&c);
+    const double height = cart_signal(&c, "object.load.z");
+    CHECK_SAME(cart_signal(&c, "object.load.drops"), 0.0);
+    cart_set(&c, "parking_brake", 0.0);
+    cart_set(&c, "direction", -1.0);
+    cart_set(&c, "throttle", 1.0);
+    for (int i = 0; i < 600 && !(cart_signal(&c, "object.load.drops") > 0.0); i++) cart_run(&c, 0.01);
+    assert_true(world_incident_count(c.machine) > 0);
+    const world_incident what = world_incident_at(c.machine, world_incident_count(c.machine) - 1);
+    assert_int_equal(what.kind, AUTH_ENDING_DROPPED);
+    assert_int_equal(what.of, 0);
+    assert_int_equal(what.row, 0);
+    assert_true(what.value > 0.3 && what.value < height + 0.5);
+    assert_true(what.speed > 1.0 &&
+                what.speed < 8.0); /* 0.3 m of free fall are 2.4 m/s; it tips over the tines */
+    CHECK_SAME(cart_signal(&c, "object.load.drops"), 1.0);
+    cart_free(&c);
+}
+
 /* ---- refusals ---- */
 
 static void objects_in_each_other_or_in_the_machine_are_refused(void **state)
@@ -288,6 +318,7 @@ int main(void)
         cmocka_unit_test(a_saved_state_goes_on_as_before),
         cmocka_unit_test(an_object_on_sand_sinks_in_a_little),
         cmocka_unit_test(a_lifted_load_is_felt_in_the_oil),
+        cmocka_unit_test(a_dropped_load_is_an_incident),
         cmocka_unit_test(objects_in_each_other_or_in_the_machine_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
