@@ -168,7 +168,7 @@ static void note_held(world *w, int body, unsigned by)
 {
     const world_objects *objects = objects_of(w);
     world_object_note *note = &objects->notes[body];
-    const hl_vec3 at = obj_pose(objects->state, body).position;
+    const hl_vec3 at = world_object_middle(w->machines[0], body);
     const double z = at.z;
     note->held = by == BY_MACHINE ? 1.0 : 0.0;
     if (note->held > 0.0) note->held_z = z;
@@ -329,9 +329,23 @@ void world_objects_press(world *w)
 
 /* ---- state ---- */
 
+/* A velocity at the start is a blow at the centre of mass in the first step. */
+static void set_off(const world_machine *machine, int index)
+{
+    const world_objects *objects = machine->objects;
+    const auth_object *object = &machine->site->scenario->objects[objects->first + index];
+    if (!object->has_velocity) return;
+    const coll_mass *mass = &objects->bodies[index].mass;
+    const hl_mat3 R = obj_pose(objects->state, index).rotation;
+    const hl_vec3 force =
+        hl_scale(mass->mass / machine->mechanism->options.step, world_vec3(object->velocity));
+    obj_push(objects->state, index, force, hl_cross(hl_mul(&R, mass->centre), force));
+}
+
 static void start(world_machine *machine)
 {
     world_objects *objects = machine->objects;
+    for (int i = 0; objects != NULL && i < objects->count; i++) set_off(machine, i);
     for (int i = 0; objects != NULL && i < objects->count; i++)
         objects->notes[i] = (world_object_note){.held_z = -HUGE_VAL, .struck = -HUGE_VAL, .blow = -1.0};
 }
@@ -368,24 +382,19 @@ hl_vec3 world_object_middle(const world_machine *machine, int index)
     return hl_add(pose.position, hl_mul(&pose.rotation, hl_scale(0.5, sum)));
 }
 
-static hl_vec3 place_of(const world_machine *machine, int object)
-{
-    return obj_pose(machine->objects->state, object).position;
-}
-
 static double x_of(const world_machine *machine, int of)
 {
-    return place_of(machine, of).x;
+    return world_object_middle(machine, of).x;
 }
 
 static double y_of(const world_machine *machine, int of)
 {
-    return place_of(machine, of).y;
+    return world_object_middle(machine, of).y;
 }
 
 static double z_of(const world_machine *machine, int of)
 {
-    return place_of(machine, of).z;
+    return world_object_middle(machine, of).z;
 }
 
 static double heading_of(const world_machine *machine, int of)
@@ -402,7 +411,9 @@ static double tilt_of(const world_machine *machine, int of)
 
 static double speed_of(const world_machine *machine, int of)
 {
-    return hl_norm(obj_velocity(machine->objects->state, of));
+    const obj_state *state = machine->objects->state;
+    const hl_vec3 arm = hl_sub(world_object_middle(machine, of), obj_pose(state, of).position);
+    return hl_norm(hl_add(obj_velocity(state, of), hl_cross(obj_turn(state, of), arm)));
 }
 
 static double awake_of(const world_machine *machine, int of)
@@ -450,12 +461,12 @@ static double all_drops(const world_machine *machine, int of)
 static void put_signals(world_machine *machine, hl_arena *arena)
 {
     static const world_signal_row each[] = {
-        {".x", "m", 1.0, x_of, "position of the object's origin"},
-        {".y", "m", 1.0, y_of, "position of the object's origin"},
-        {".z", "m", 1.0, z_of, "height of the object's origin"},
+        {".x", "m", 1.0, x_of, "position of the object's middle"},
+        {".y", "m", 1.0, y_of, "position of the object's middle"},
+        {".z", "m", 1.0, z_of, "height of the object's middle"},
         {".heading", "rad", 1.0, heading_of, "direction of the object's x axis, from x towards y"},
         {".tilt", "rad", 1.0, tilt_of, "angle between the object's z axis and the vertical"},
-        {".speed", "m/s", 1.0, speed_of, "of the object's origin"},
+        {".speed", "m/s", 1.0, speed_of, "of the object's middle"},
         {".awake", "1", 1.0, awake_of, "1 while the object moves, 0 while it is at rest"},
         {".hits", "1", 1.0, hits_of, "times that machines struck the object"},
         {".drops", "1", 1.0, drops_of, "times that the object fell after a machine had held it"},

@@ -32,6 +32,7 @@ typedef struct world_object_guest {
 typedef struct world_objects {
     int first; /**< index of the first free object in the scenario */
     int count; /**< free objects: bodies 0 to count - 1 of the model; then come the fixed ones */
+    const obj_body_def *bodies; /**< [count] */
     obj_model *model;
     obj_state *state; /**< state */
     obj_work *work;

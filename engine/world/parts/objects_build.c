@@ -63,6 +63,21 @@ static int plain_material(builder *b, const char *name)
     return material_of(b, name, stiffness_of(name));
 }
 
+/* Rolling resistance over the load of what rolls on a material, or of a material that rolls: class-typical
+ * estimates; of a pair the larger one counts. */
+static double rolling_of(const char *material)
+{
+    static const struct {
+        const char *material;
+        double value;
+    } list[] = {
+        {AUTH_SAND_MATERIAL, 0.15}, {"straw", 0.08}, {"rubber", 0.03}, {"stone", 0.03}, {"wood", 0.02}};
+    static const double others = 0.012;
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (strcmp(list[i].material, material) == 0) return list[i].value;
+    return others;
+}
+
 static obj_law law_between(const builder *b, const material *one, const material *other)
 {
     const auth_machine *author = b->machine->author;
@@ -73,7 +88,8 @@ static obj_law law_between(const builder *b, const material *one, const material
         .surface = {.dissipation = contact_dissipation(pair.restitution),
                     .kinetic = pair.kinetic,
                     .stiction = pair.stiction},
-        .stick_time = STICK_TIME};
+        .stick_time = STICK_TIME,
+        .rolling = fmax(rolling_of(one->name), rolling_of(other->name))};
 }
 
 static bool define_laws(builder *b)
@@ -282,7 +298,7 @@ static hl_status define_bodies(builder *b)
     for (int i = 0; i < fixed; i++)
         if (!define_fixed(b, i)) return HL_OUT_OF_MEMORY;
     b->def.body_count = b->objects->count + fixed;
-    b->def.bodies = b->bodies;
+    b->def.bodies = b->objects->bodies = b->bodies;
     return HL_OK;
 }
 
