@@ -56,9 +56,9 @@ def cell(x, y):
         return "asphalt", lambda x, y: GUTTER * abs(y) / ROAD
     if y > 0:
         if y < ROAD + KERB_WIDTH:
-            return "concrete", lambda x, y: kerb(x)
+            return "kerb", lambda x, y: kerb(x)
         if y < PATH:
-            return "concrete", footpath
+            return "paving", footpath
         if 8 < y < 13 and 20 < x < 26:
             return "concrete", lambda x, y: meadow(20, y) + (x - 20) / 6 * (RAMP_HEIGHT - meadow(20, y))
         if 8 < y < 13 and 26 < x < 34:
@@ -116,7 +116,7 @@ def build():
         for step, p, q in (((1, 0), (X[i + 1], Y[j]), (X[i + 1], Y[j + 1])), ((0, 1), (X[i + 1], Y[j + 1]), (X[i], Y[j + 1]))):
             other = cells.get((i + step[0], j + step[1]))
             if other:
-                mesh.wall("concrete", p, q, (here[p], here[q]), (other[1][p], other[1][q]))
+                mesh.wall("kerb" if p[1] == q[1] == ROAD else "concrete", p, q, (here[p], here[q]), (other[1][p], other[1][q]))
     return mesh
 
 

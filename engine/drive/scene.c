@@ -21,6 +21,11 @@ static double rigid_height(void *context, double x, double y)
     return world_ground_height(context, x, y);
 }
 
+static double rigid_beyond(void *context, double x, double y)
+{
+    return world_ground_beyond(context, x, y);
+}
+
 /* The folder of a file, "." if its path has none; NULL for NULL. */
 static const char *folder_of(const char *path, hl_arena *arena)
 {
@@ -117,7 +122,7 @@ static bool make_scene(world_machine *machine, const drv_scene_request *request,
                              .scenario = request->scenario,
                              .signals = site->signals,
                              .signal_count = shown_signals(machine),
-                             .ground = {rigid_height, machine},
+                             .ground = {.height = rigid_height, .context = machine, .beyond = rigid_beyond},
                              .show_utilities = request->show != NULL,
                              .assets = request->assets,
                              .machine_file = request->machine_path,

@@ -126,7 +126,8 @@ static coll_top top_beyond(const coll_mesh *mesh, double x, double y)
     return (coll_top){.height = found.height,
                       .normal = on_face ? t->normal : hl_normalized(hl_v3(-found.dx, -found.dy, 1.0)),
                       .material = t->material,
-                      .inside = on_face};
+                      .inside = on_face,
+                      .beyond = on_face ? 0.0 : sqrt(found.square)};
 }
 
 coll_top coll_top_at(const coll_mesh *mesh, double x, double y)
@@ -138,7 +139,7 @@ coll_top coll_top_at(const coll_mesh *mesh, double x, double y)
             const mesh_triangle *t = &mesh->triangles[i];
             if (!(t->normal.z > COLL_UP) || !covers(mesh, t, x, y)) continue;
             const double height = height_of(mesh, t, x, y);
-            if (height > top.height) top = (coll_top){height, t->normal, t->material, true};
+            if (height > top.height) top = (coll_top){height, t->normal, t->material, true, 0.0};
         }
     if (top.inside) return top;
     if (!isfinite(x) || !isfinite(y)) return (coll_top){.normal = hl_v3(0, 0, 1)};

@@ -59,6 +59,18 @@ static double height(const rings *mesh, double x, double y)
     return (1.0 - share) * rigid + share * hill;
 }
 
+/* Below the mesh of the ground, and under its apron, out of sight: all corners of a cell that reaches beyond
+ * the apron are on the ground. */
+static double sunk(const rings *mesh, double x, double y, double above)
+{
+    static const double DEEPER = 0.5; /* [m] */
+    const rnd_surface *rigid = &mesh->rigid;
+    const double depth = above - rigid->lowest + DEEPER;
+    if (rigid->beyond == NULL) return above;
+    const double out = rigid->beyond(rigid->context, x, y);
+    return above - depth * (1.0 - smooth_step(0.0, 0.5 * rigid->apron, out));
+}
+
 static double cell_at(double radius)
 {
     return fmin(NEAR_CELL + GROWTH * fmax(radius - NEAR, 0.0), FAR_CELL);
@@ -93,7 +105,7 @@ static rnd_vertex vertex_at(const rings *mesh, double x, double y, double step)
     const double dx = (height(mesh, x + step, y) - height(mesh, x - step, y)) / (2.0 * step);
     const double dy = (height(mesh, x, y + step) - height(mesh, x, y - step)) / (2.0 * step);
     const double length = sqrt(1.0 + dx * dx + dy * dy);
-    return (rnd_vertex){.position = {(float)x, (float)y, (float)height(mesh, x, y)},
+    return (rnd_vertex){.position = {(float)x, (float)y, (float)sunk(mesh, x, y, height(mesh, x, y))},
                         .normal = {(float)(-dx / length), (float)(-dy / length), (float)(1.0 / length)},
                         .uv = {(float)x, (float)y},
                         .colour = {255, 255, 255, 255}};
@@ -149,6 +161,11 @@ static uint32_t *join_rings(const rings *mesh, int ring, uint32_t *index)
         index = put_triangle(index, middle, next, corner(mesh, ring, 2 * k + 2));
     }
     return index;
+}
+
+double rnd_ground_apron(double distance)
+{
+    return 2.5 * cell_at(distance);
 }
 
 bool rnd_ground_mesh(rnd_surface rigid, const double at[2], double reach, hl_arena *arena, rnd_mesh *mesh)

@@ -14,15 +14,36 @@ static const double CLEAR = 4.0;       /* [m] of scattered things to objects and
 static const double FIELD_CLEAR = 1.0; /* [m] to the edge of the sand */
 static const double SMALLEST = 0.75, LARGEST = 1.25; /* scattered things: factors on their scale */
 
+/* Its lowest place, and an apron as wide as the far ground needs at its farthest. */
+static void measure_site(const auth_mesh *site, const double at[2], rnd_surface *rigid)
+{
+    double farthest = 0.0;
+    rigid->lowest = site->vertices[0].z;
+    for (int v = 0; v < site->vertex_count; v++) {
+        rigid->lowest = fmin(rigid->lowest, site->vertices[v].z);
+        farthest = fmax(farthest, hypot(site->vertices[v].x - at[0], site->vertices[v].y - at[1]));
+    }
+    rigid->apron = rnd_ground_apron(farthest);
+}
+
 static void make_ground(rnd_scene *scene)
 {
     const auth_scenario *scenario = scene->setup.scenario;
     const double at[2] = {scenario != NULL ? scenario->start.at[0] : 0.0,
                           scenario != NULL ? scenario->start.at[1] : 0.0};
+    const auth_mesh *site = scenario != NULL ? scenario->ground.mesh : NULL;
+    rnd_surface rigid = scene->setup.ground;
     rnd_mesh mesh;
-    if (!rnd_ground_mesh(scene->setup.ground, at, REACH, scene->arena, &mesh)) return;
+    if (site == NULL || rigid.beyond == NULL)
+        rigid.beyond = NULL;
+    else
+        measure_site(site, at, &rigid);
+    if (!rnd_ground_mesh(rigid, at, REACH, scene->arena, &mesh)) return;
+    if (rigid.beyond != NULL) {
+        if (!rnd_ground_add_site(rigid, site, scenario->ground.surface, scene->arena, &mesh)) return;
+    }
     /* the only surface that is not drawn as meadow; others are names for tires */
-    if (scenario != NULL && scenario->ground.surface != NULL &&
+    if (scenario != NULL && rigid.beyond == NULL && scenario->ground.surface != NULL &&
         strcmp(scenario->ground.surface, "asphalt") == 0)
         mesh.material.substance = RND_ASPHALT;
     scene->stock.ground_mesh = scene_add_mesh(scene, &mesh);

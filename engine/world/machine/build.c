@@ -304,6 +304,11 @@ double world_ground_height(const world_machine *machine, double x, double y)
     return terr_ground_at(machine->site->terrain, x, y).height;
 }
 
+double world_ground_beyond(const world_machine *machine, double x, double y)
+{
+    return machine->site->mesh == NULL ? 0.0 : coll_top_at(machine->site->mesh, x, y).beyond;
+}
+
 terr_sand *world_machine_sand(world_machine *machine)
 {
     return machine->site->sand;

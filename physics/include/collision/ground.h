@@ -14,6 +14,7 @@ typedef struct coll_top {
     hl_vec3 normal; /**< unit vector, upwards */
     int material;   /**< of the triangle */
     bool inside;    /**< a face lies there; false: beyond the border, or in a hole */
+    double beyond;  /**< distance from the mesh in plan [m]; 0: inside */
 } coll_top;
 
 /** Number of faces with an upward normal. */

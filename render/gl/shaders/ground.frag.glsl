@@ -1,6 +1,8 @@
 // The ground around the sand, as far as the eye goes: meadow and bare soil in patches, cut out where the sand is. Where it
-// is paved, a square of asphalt in slabs.
+// is paved, a square of asphalt in slabs. A corner of a mesh with alpha 0 says what it is made of: bare soil, asphalt,
+// concrete (red, green, blue).
 in vec3 world, world_normal;
+in vec4 vertex_colour;
 out vec4 colour;
 
 uniform float reach; // radius of the mesh [m]
@@ -37,6 +39,13 @@ void main()
     float bare = smoothstep(0.02, 0.14, patches + 0.35 * worn);
     vec2 past = abs(world.xy - paved.xy) - paved.z;
     float hard = paved.z > 0.0 ? smoothstep(0.1, -0.1, max(past.x, past.y) + 0.5 * (middle.r - 0.5)) : 0.0;
+    bool told = vertex_colour.a < 0.5;
+    float slabs = 1.0, grey_stone = told ? vertex_colour.b : 0.0;
+    if (told) {
+        bare = vertex_colour.r;
+        hard = max(vertex_colour.g, step(0.1, vertex_colour.b));
+        slabs = 0.0;
+    }
     vec2 uv = world.xy * 0.5; // tiles of 2 m
 #if QUALITY == 0
     // one of them, not all
@@ -56,7 +65,9 @@ void main()
     soil = mix(vec3(dot(soil, vec3(0.3, 0.6, 0.1))), soil, 0.65) * vec3(1.06, 1.0, 0.88);
     Surface s;
     s.albedo = mix(grass, soil, bare) * (0.80 + 0.40 * (0.5 * large.g + 0.3 * middle.r + 0.2 * middle.a));
-    asphalt *= (0.85 + 0.3 * (0.6 * large.g + 0.4 * middle.r)) * (1.0 - 0.6 * seams(world.xy));
+    asphalt *= (0.85 + 0.3 * (0.6 * large.g + 0.4 * middle.r)) * (1.0 - 0.6 * slabs * seams(world.xy));
+    asphalt = mix(asphalt, vec3(0.34, 0.33, 0.305) * (0.7 + 0.6 * (0.6 * large.r + 0.4 * middle.g)) *
+                  (1.0 - 0.35 * seams(world.xy * (SLAB / 2.5))) + 0.6 * (asphalt - vec3(0.08)), grey_stone);
     s.albedo = mix(s.albedo, asphalt, hard);
     s.roughness = 0.95;
     s.metallic = 0.0;

@@ -106,6 +106,10 @@ typedef struct rnd_ground rnd_ground;
 typedef struct rnd_surface {
     double (*height)(void *context, double x, double y);
     void *context;
+    /** Distance from the mesh of the ground, 0 on it [m]; NULL: the ground is no mesh. */
+    double (*beyond)(void *context, double x, double y);
+    double lowest; /**< of the mesh [m] */
+    double apron;  /**< width of what is drawn around the mesh [m]: see rnd_ground_add_site */
 } rnd_surface;
 
 /** Make the ground.
@@ -133,8 +137,19 @@ void rnd_ground_list(rnd_ground *ground, rnd_draw_list *list);
 /** Make the mesh of the rigid ground around a point, up to the distance `reach` [m], for
  * rnd_stock.ground_mesh. It is finest within 45 m of the point, which should be the middle of the field. Up
  * to a third of the reach it follows the rigid ground; beyond, it has low hills up to the horizon.
+ * Below the mesh of the ground it is sunk out of sight.
  *  @return false: out of memory */
 bool rnd_ground_mesh(rnd_surface rigid, const double at[2], double reach, hl_arena *arena, rnd_mesh *mesh);
+
+/** Width of an apron that covers the cells of this mesh up to a distance from the point [m]. */
+double rnd_ground_apron(double distance);
+
+/** Put the mesh of a scenario's ground, and an apron around it, in front of the mesh of the rigid ground.
+ *  @param usual   name of the surface of faces that name none; NULL: not given
+ *  @param ground  in: of rnd_ground_mesh; out: both
+ *  @return false: out of memory */
+bool rnd_ground_add_site(rnd_surface rigid, const auth_mesh *mesh, const char *usual, hl_arena *arena,
+                         rnd_mesh *ground);
 
 /* ---- motion ---- */
 

@@ -47,11 +47,12 @@ says err "'file': roadside.obj: "
 # Faults of a mesh have their line.
 site '[12 m, 10.5 m]'
 printf 'f 1 2 2\n' >>roadside.obj
+last=$(wc -l <roadside.obj)
 run 2 check site.yaml
 says err "site.yaml:8:"
-says err "roadside.obj:2799:1: triangle 1820 with vertices 0, 1, 1 has no area"
+says err "roadside.obj:$last:1: triangle 1820 with vertices 0, 1, 1 has no area"
 printf 'f 1 2 99999\n' >>roadside.obj
 run 2 check site.yaml
-says err "roadside.obj:2800:7: vertex 99999 does not exist"
+says err "roadside.obj:$((last + 1)):7: vertex 99999 does not exist"
 
 [ "$failures" -eq 0 ]

@@ -30,7 +30,7 @@ static void set_light(rnd_draw_list *list)
 void rig_open(rig *r, rnd_quality quality)
 {
     char error[512];
-    const rnd_surface rigid = {level, NULL};
+    const rnd_surface rigid = {.height = level};
     const double middle[2] = {0, 0};
     r->offscreen = rnd_offscreen_open(RIG_WIDTH, RIG_HEIGHT, error, sizeof error);
     if (r->offscreen == NULL) fail_msg("%s", error);

@@ -22,7 +22,7 @@ static double slope(void *context, double x, double y)
     (void)context;
     return 0.1 * x - 0.2 * y + 1.0;
 }
-static const rnd_surface rigid = {slope, NULL};
+static const rnd_surface rigid = {.height = slope};
 
 static double waves(void *context, double x, double y)
 {
@@ -411,7 +411,7 @@ static void the_mesh_has_no_gap(void **unused)
     (void)unused;
     rnd_mesh mesh;
     const double at[2] = {3.0, -2.0}, reach = 600.0;
-    assert_true(rnd_ground_mesh((rnd_surface){waves, NULL}, at, reach, &arena, &mesh));
+    assert_true(rnd_ground_mesh((rnd_surface){.height = waves}, at, reach, &arena, &mesh));
     edge *edges = HL_NEW(&arena, edge, mesh.index_count);
     for (int i = 0; i < mesh.index_count; i++) {
         const uint32_t a = mesh.indices[i], b = mesh.indices[i % 3 == 2 ? i - 2 : i + 1];
@@ -441,7 +441,7 @@ static void the_mesh_follows_the_ground_and_faces_up(void **unused)
     (void)unused;
     rnd_mesh mesh;
     const double at[2] = {3.0, -2.0};
-    const rnd_surface surface = {waves, NULL};
+    const rnd_surface surface = {.height = waves};
     assert_true(rnd_ground_mesh(surface, at, 600.0, &arena, &mesh));
     for (int i = 0; i < mesh.vertex_count; i++) {
         const rnd_vertex *v = &mesh.vertices[i];
@@ -484,9 +484,88 @@ static void the_mesh_has_a_horizon_on_any_ground(void **unused)
     assert_true(most < 1.0 + 0.3 * steep && least > 1.0 - 0.3 * steep);
 }
 
+/* ---- the mesh of a scenario's ground ---- */
+
+static const double HALF = 20.0, PLATEAU = 1.0;
+
+/* A square with a step at x = 0. */
+static double step_height(void *unused, double x, double y)
+{
+    (void)unused, (void)y;
+    return x < 0.0 ? 0.0 : PLATEAU;
+}
+
+static double beyond_square(void *unused, double x, double y)
+{
+    (void)unused;
+    return hypot(fmax(fabs(x) - HALF, 0.0), fmax(fabs(y) - HALF, 0.0));
+}
+
+/* The height of what is drawn highest at a place; only upward triangles. */
+static double drawn_height(const rnd_mesh *mesh, double x, double y)
+{
+    double highest = -1e9;
+    for (int i = 0; i < mesh->index_count; i += 3) {
+        const float *a = mesh->vertices[mesh->indices[i]].position,
+                    *b = mesh->vertices[mesh->indices[i + 1]].position,
+                    *c = mesh->vertices[mesh->indices[i + 2]].position;
+        const double abx = (double)b[0] - (double)a[0], aby = (double)b[1] - (double)a[1],
+                     acx = (double)c[0] - (double)a[0], acy = (double)c[1] - (double)a[1],
+                     px = x - (double)a[0], py = y - (double)a[1], area = abx * acy - aby * acx;
+        const double u = (px * acy - py * acx) / area, v = (abx * py - aby * px) / area;
+        if (!(area > 1e-9) || u < 0.0 || v < 0.0 || u + v > 1.0) continue;
+        highest = fmax(highest,
+                       (double)a[2] + u * ((double)b[2] - (double)a[2]) + v * ((double)c[2] - (double)a[2]));
+    }
+    return highest;
+}
+
+/* The mesh is seen within its borders, its flat continuation around it, the far ground nowhere above; corners
+ * at the step keep both normals; each triangle has the look of its surface. */
+static void the_site_is_drawn_as_it_is(void **unused)
+{
+    (void)unused;
+    hl_vec3 vertices[8];
+    for (int i = 0; i < 8; i++)
+        vertices[i] = hl_v3(i < 2   ? -HALF
+                            : i < 6 ? 0.0
+                                    : HALF,
+                            i % 2 == 0 ? -HALF : HALF, i < 4 ? 0.0 : PLATEAU);
+    int triangles[6][3] = {{0, 2, 3}, {0, 3, 1}, {2, 4, 5}, {2, 5, 3}, {4, 6, 7}, {4, 7, 5}};
+    int surfaces[6] = {0, 0, -1, -1, 1, 1};
+    const auth_mesh site = {.vertex_count = 8,
+                            .triangle_count = 6,
+                            .vertices = vertices,
+                            .triangles = triangles,
+                            .surfaces = surfaces,
+                            .surface_count = 2,
+                            .surface_names = {"asphalt", "grass"}};
+    const double at[2] = {-10.0, 4.0};
+    const rnd_surface surface = {
+        .height = step_height, .beyond = beyond_square, .lowest = 0.0, .apron = rnd_ground_apron(50.0)};
+    rnd_mesh mesh;
+    assert_true(rnd_ground_mesh(surface, at, 600.0, &arena, &mesh));
+    const int far = mesh.index_count;
+    assert_true(rnd_ground_add_site(surface, &site, "firm gravel", &arena, &mesh));
+    for (int i = 0; i < mesh.index_count; i++) assert_true(mesh.indices[i] < (uint32_t)mesh.vertex_count);
+    assert_true(mesh.index_count > far + 18);
+    static const uint8_t looks[3][4] = {{0, 255, 0, 0}, {255, 0, 0, 0}, {255, 255, 255, 255}};
+    for (int t = 0; t < 6; t++)
+        for (int k = 0; k < 3; k++)
+            assert_memory_equal(mesh.vertices[mesh.indices[3 * t + k]].colour, looks[t / 2], 4);
+    CHECK_SAME((double)mesh.vertices[mesh.indices[1]].normal[2], 1.0);  /* vertex 2 on the lower plane */
+    CHECK_SAME((double)mesh.vertices[mesh.indices[6]].normal[0], -1.0); /* and on the wall */
+    for (double x = -29.3; x < 30.0; x += 1.7)
+        for (double y = -29.1; y < 30.0; y += 1.3) {
+            if (fabs(x) < 0.5 || beyond_square(NULL, x, y) > 5.0) continue;
+            CHECK_NEAR(drawn_height(&mesh, x, y), x < 0.0 ? 0.0 : PLATEAU, 1e-5);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_site_is_drawn_as_it_is, begin, end),
         cmocka_unit_test_setup_teardown(before_the_first_tile_there_is_only_rigid_ground, begin, end),
         cmocka_unit_test_setup_teardown(a_hole_with_its_grain_in_it_is_closed, begin, end),
         cmocka_unit_test_setup_teardown(a_field_without_tiles_is_none, begin, end),

@@ -282,6 +282,9 @@ terr_sand *world_machine_sand(world_machine *machine);
 /** The mesh of the ground; NULL: another kind of ground. */
 const coll_mesh *world_ground_mesh(const world_machine *machine);
 
+/** Distance of a point from the mesh of the ground, in plan [m]; 0: on it, or another kind of ground. */
+double world_ground_beyond(const world_machine *machine, double x, double y);
+
 /** Height of the rigid ground at a point, without sand [m]. Constant: any thread may ask. */
 double world_ground_height(const world_machine *machine, double x, double y);
 
