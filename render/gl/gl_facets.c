@@ -105,48 +105,127 @@ static float height_around(const rnd_stock *stock, float x, float y, float heigh
     return height;
 }
 
-/* Upper and lower end of the seam at a knot. */
-static void put_ends(float ends[2][3], const rnd_stock *stock, const rnd_field *of, int column, int row)
+/* Outside a heap at the border its slope runs out as in terrain/field/field_sample.c: a parabola, whose
+ * length for each metre of the heap is that of sand; drawn with this many strips. */
+enum { STRIPS = 2, QUAD = 6 };
+static const float SLOPE_LENGTH = 3.0F, LEAST_HEAP = 0.02F; /* [m/m], [m] */
+
+/* A knot on a side of the border, in steps of STEP. */
+typedef struct seam_point {
+    float x, y, inside, outside; /* [m] */
+} seam_point;
+
+typedef struct seam_side {
+    const rnd_field *of;
+    bool along_x, far;
+    const float *around; /* heights of the ground outside */
+} seam_side;
+
+static int points_of(const rnd_field *of, bool along_x)
 {
-    const float inside = of->heights[(ptrdiff_t)row * of->columns + column];
-    const float x = of->origin[0] + of->cell * (float)column, y = of->origin[1] + of->cell * (float)row;
-    const float outside = height_around(stock, x, y, inside);
-    for (int i = 0; i < 2; ++i) {
-        ends[i][0] = x;
-        ends[i][1] = y;
-    }
-    ends[0][2] = fmaxf(inside, outside) + ABOVE;
-    ends[1][2] = fminf(inside, outside) - BELOW;
+    return (along_x ? of->columns - 1 : of->rows - 1) / STEP + 1;
 }
 
-/* A side of the border as a ribbon of triangles. @return its corners */
-static int put_side(float (*to)[3], const rnd_stock *stock, const rnd_field *of, bool along_x, bool far)
+static seam_point point_at(const seam_side *side, int i)
+{
+    const rnd_field *of = side->of;
+    const int line = !side->far ? 0 : side->along_x ? of->rows - 1 : of->columns - 1;
+    const int column = side->along_x ? STEP * i : line, row = side->along_x ? line : STEP * i;
+    return (seam_point){.x = of->origin[0] + of->cell * (float)column,
+                        .y = of->origin[1] + of->cell * (float)row,
+                        .inside = of->heights[(ptrdiff_t)row * of->columns + column],
+                        .outside = side->around != NULL ? side->around[i] : 0.0F};
+}
+
+/* @return the number of corners, QUAD */
+static int put_quad(float (*to)[3], const float a[2][3], const float b[2][3])
+{
+    const float *const corners[QUAD] = {a[0], b[0], b[1], a[0], b[1], a[1]};
+    for (int c = 0; c < QUAD; ++c) memcpy(to[c], corners[c], sizeof *to);
+    return QUAD;
+}
+
+/* The upright strip closes gaps. */
+static void put_ends(float ends[2][3], const seam_point *p)
+{
+    for (int i = 0; i < 2; ++i) {
+        ends[i][0] = p->x;
+        ends[i][1] = p->y;
+    }
+    ends[0][2] = fmaxf(p->inside, p->outside) + ABOVE;
+    ends[1][2] = fminf(p->inside, p->outside) - BELOW;
+}
+
+/* A place on the slope outside, at a share of its length. */
+static void put_on_slope(const seam_side *side, const seam_point *p, float share, float to[3])
+{
+    const float heap = fmaxf(p->inside - p->outside, 0.0F), way = share * SLOPE_LENGTH * heap;
+    const float out = side->far ? way : -way;
+    to[0] = p->x + (side->along_x ? 0.0F : out);
+    to[1] = p->y + (side->along_x ? out : 0.0F);
+    to[2] = p->outside + heap * (1.0F - share) * (1.0F - share) - (share == 1.0F ? BELOW : 0.0F);
+}
+
+static int put_slope(float (*to)[3], const seam_side *side, const seam_point *p, const seam_point *q)
 {
     int count = 0;
-    const int last = along_x ? of->columns - 1 : of->rows - 1;
-    const int line = !far ? 0 : along_x ? of->rows - 1 : of->columns - 1;
-    float ends[2][2][3];
-    put_ends(ends[1], stock, of, along_x ? 0 : line, along_x ? line : 0);
-    for (int k = STEP; k <= last; k += STEP) {
-        memcpy(ends[0], ends[1], sizeof ends[0]);
-        put_ends(ends[1], stock, of, along_x ? k : line, along_x ? line : k);
-        const float *const corners[6] = {ends[0][0], ends[1][0], ends[1][1],
-                                         ends[0][0], ends[1][1], ends[0][1]};
-        for (int c = 0; c < 6; ++c) memcpy(to[count++], corners[c], sizeof *to);
+    if (fmaxf(p->inside - p->outside, q->inside - q->outside) < LEAST_HEAP) return 0;
+    for (int i = 0; i < STRIPS; ++i) {
+        float ends[2][2][3];
+        for (int k = 0; k < 2; ++k) {
+            put_on_slope(side, p, (float)(i + k) / STRIPS, ends[0][k]);
+            put_on_slope(side, q, (float)(i + k) / STRIPS, ends[1][k]);
+        }
+        count += put_quad(to + count, (const float(*)[3])ends[0], (const float(*)[3])ends[1]);
     }
     return count;
 }
 
-int gl_seam_corners(const rnd_field *of)
-{
-    return 2 * (of->columns + of->rows) / STEP * 6;
-}
-
-int gl_seam_make(const rnd_stock *stock, const rnd_field *of, float (*corners)[3])
+static int put_side(float (*to)[3], const seam_side *side)
 {
     int count = 0;
-    for (int side = 0; side < 4; ++side)
-        count += put_side(corners + count, stock, of, side % 2 == 0, side >= 2);
+    seam_point last = point_at(side, 0);
+    for (int i = 1; i < points_of(side->of, side->along_x); ++i) {
+        const seam_point next = point_at(side, i);
+        float ends[2][2][3];
+        put_ends(ends[0], &last);
+        put_ends(ends[1], &next);
+        count += put_quad(to + count, (const float(*)[3])ends[0], (const float(*)[3])ends[1]);
+        count += put_slope(to + count, side, &last, &next);
+        last = next;
+    }
+    return count;
+}
+
+int gl_seam_points(const rnd_field *of)
+{
+    return 2 * (points_of(of, true) + points_of(of, false));
+}
+
+int gl_seam_corners(const rnd_field *of)
+{
+    return gl_seam_points(of) * QUAD * (1 + STRIPS);
+}
+
+void gl_seam_measure(const rnd_stock *stock, const rnd_field *of, float *around)
+{
+    for (int i = 0; i < 4; ++i) {
+        const seam_side side = {.of = of, .along_x = i % 2 == 0, .far = i >= 2};
+        for (int k = 0; k < points_of(of, side.along_x); ++k) {
+            const seam_point p = point_at(&side, k);
+            *around++ = height_around(stock, p.x, p.y, p.inside);
+        }
+    }
+}
+
+int gl_seam_make(const rnd_field *of, const float *around, float (*corners)[3])
+{
+    int count = 0;
+    for (int i = 0; i < 4; ++i) {
+        const seam_side side = {.of = of, .along_x = i % 2 == 0, .far = i >= 2, .around = around};
+        count += put_side(corners + count, &side);
+        around += points_of(of, side.along_x);
+    }
     return count;
 }
 

@@ -14,15 +14,20 @@
 #include <stdint.h>
 
 /* ---- the seam between the sand and the ground around it, which has other knots: an upright strip along the
- * border that closes gaps ---- */
+ * border that closes gaps, and outside of heaps at the border their slopes ---- */
 
-/** Corners of the seam of a field at most. */
+/** Points of the seam of a field, and corners at most. */
+int gl_seam_points(const rnd_field *of);
 int gl_seam_corners(const rnd_field *of);
 
-/** Make the seam. For each of its points all triangles of the far ground are tested: once a field.
+/** Find the height of the far ground at each point. All its triangles are tested: once a field.
+ *  @param around  out: [gl_seam_points] [m] */
+void gl_seam_measure(const rnd_stock *stock, const rnd_field *of, float *around);
+
+/** Make the seam, anew when the border has changed.
  *  @param corners  out: of triangles, either side of which may be seen [m]; room for gl_seam_corners
  *  @return how many there are */
-int gl_seam_make(const rnd_stock *stock, const rnd_field *of, float (*corners)[3]);
+int gl_seam_make(const rnd_field *of, const float *around, float (*corners)[3]);
 
 /* ---- coarser shapes of meshes, for simple pictures and far meshes ---- */
 

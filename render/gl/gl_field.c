@@ -30,6 +30,7 @@ struct gl_field {
     GLuint array, knots, indices, instances;
     GLuint seam_array, seam;
     GLsizei seam_count;
+    float *around; /* heights of the ground at the points of the seam; NULL: there is no seam */
     size_t level_first[RND_LEVELS]; /* [bytes] */
     GLsizei level_count[RND_LEVELS];
     GLuint heights, facets_texture, shades;
@@ -230,15 +231,29 @@ static void put(gl_field *field, const rnd_field *of, gl_rectangle knots)
 
 /* ---- seam ---- */
 
-static void make_seam(gl_field *field, const rnd_stock *stock, const rnd_field *of)
+static void make_seam(gl_field *field, const rnd_field *of)
 {
-    float(*corners)[3] = malloc((size_t)gl_seam_corners(of) * sizeof *corners);
+    float(*corners)[3] = field->around == NULL ? NULL : malloc((size_t)gl_seam_corners(of) * sizeof *corners);
     field->seam_count = 0;
     if (corners == NULL) return; /* a hair's breadth of sky may show */
-    field->seam_count = gl_seam_make(stock, of, corners);
+    field->seam_count = gl_seam_make(of, field->around, corners);
     glBindBuffer(GL_ARRAY_BUFFER, field->seam);
-    glBufferData(GL_ARRAY_BUFFER, field->seam_count * (GLsizeiptr)sizeof *corners, corners, GL_STATIC_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, field->seam_count * (GLsizeiptr)sizeof *corners, corners, GL_DYNAMIC_DRAW);
     free(corners);
+}
+
+static void measure_around(gl_field *field, const rnd_stock *stock, const rnd_field *of)
+{
+    free(field->around);
+    field->around = malloc((size_t)gl_seam_points(of) * sizeof *field->around);
+    if (field->around != NULL) gl_seam_measure(stock, of, field->around);
+    make_seam(field, of);
+}
+
+static bool is_at_border(const rnd_field *of, const int tile[2])
+{
+    return tile[0] == 0 || tile[1] == 0 || tile[0] == (of->columns - 1) / XCH_TILE - 1 ||
+           tile[1] == (of->rows - 1) / XCH_TILE - 1;
 }
 
 /* ---- once a picture ---- */
@@ -248,11 +263,15 @@ static void upload_surface(gl_field *field, const rnd_stock *stock, const rnd_fi
     if (field->columns != of->columns || field->rows != of->rows) {
         if (!make(field, of)) return;
         put(field, of, (gl_rectangle){0, 0, of->columns, of->rows});
-        make_seam(field, stock, of);
+        measure_around(field, stock, of);
     } else {
-        for (int i = 0; i < of->dirty_count; ++i)
+        bool border = false;
+        for (int i = 0; i < of->dirty_count; ++i) {
             put(field, of,
                 (gl_rectangle){XCH_TILE * of->dirty[i][0], XCH_TILE * of->dirty[i][1], XCH_KNOTS, XCH_KNOTS});
+            border |= is_at_border(of, of->dirty[i]);
+        }
+        if (border) make_seam(field, of);
     }
     field->grid[0] = of->origin[0];
     field->grid[1] = of->origin[1];
@@ -388,6 +407,7 @@ void gl_field_close(gl *g)
     glDeleteVertexArrays(1, &field->seam_array);
     const GLuint buffers[] = {field->knots, field->indices, field->instances, field->seam};
     glDeleteBuffers(4, buffers);
+    free(field->around);
     free(field);
     g->field = NULL;
 }

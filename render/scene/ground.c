@@ -117,10 +117,19 @@ static void place(rnd_ground *ground, const xch_tile *tile)
     for (int i = 0; i < ground->columns * ground->rows; i++) ground->dirty[i] = ground->stale[i] = true;
 }
 
-/* The outermost knots stay on the rigid ground, so that the field meets the ground around it. */
 static bool is_border(const rnd_ground *ground, int column, int row)
 {
     return column == 0 || row == 0 || column == ground->across - 1 || row == ground->along - 1;
+}
+
+/* The outermost knots stay on the rigid ground, so that the field meets the ground around it, but for heaps:
+ * their slopes are drawn outside. */
+static float drawn_height(const rnd_ground *ground, int column, int row, float height)
+{
+    static const float LEAST_HEAP = 0.02F; /* [m] */
+    if (!is_border(ground, column, row)) return height;
+    const float rigid = rigid_height(ground, column, row);
+    return height > rigid + LEAST_HEAP ? height : rigid;
 }
 
 static void mark_stale(rnd_ground *ground, int column, int row)
@@ -137,9 +146,9 @@ void rnd_ground_take(rnd_ground *ground, const xch_tile *tile)
     const int column = XCH_TILE * tile->column, row = XCH_TILE * tile->row;
     for (int j = 0; j < XCH_KNOTS; j++)
         for (int i = 0; i < XCH_KNOTS; i++)
-            if (!is_border(ground, column + i, row + j))
-                *knot(ground, column + i, row + j) =
-                    ground->own[(ptrdiff_t)(row + j) * ground->across + column + i] = tile->heights[j][i];
+            *knot(ground, column + i, row + j) =
+                ground->own[(ptrdiff_t)(row + j) * ground->across + column + i] =
+                    drawn_height(ground, column + i, row + j, tile->heights[j][i]);
     for (int j = 0; j < XCH_TILE; j++)
         memcpy(ground->shades + (ptrdiff_t)(row + j) * ground->across + column, tile->shades[j], XCH_TILE);
     ground->dirty[tile->row * ground->columns + tile->column] = true;

@@ -118,7 +118,8 @@ typedef struct rnd_surface {
 rnd_ground *rnd_ground_new(int columns, int rows, rnd_surface rigid, hl_arena *arena);
 
 /** Copy a tile. The first tile gives the position of the field. Knots without a tile have the height of the
- * rigid ground, as the outermost knots always have, so that the field joins the ground around it. */
+ * rigid ground. So have the outermost knots, unless they are more than 20 mm higher: the field joins the
+ * ground around it, and slopes of heaps at the border are drawn outside. */
 void rnd_ground_take(rnd_ground *ground, const xch_tile *tile);
 
 /** Fill each hole of one knot that contains a grain, because lifted soil that still lies in place should not

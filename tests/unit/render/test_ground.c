@@ -75,6 +75,10 @@ static double raised(double x, double y)
     (void)y;
     return 0.5;
 }
+static double lowered(double x, double y)
+{
+    return -raised(x, y);
+}
 /* A ridge of 0.1 m that only steps of one cell can show. */
 static double comb(double x, double y)
 {
@@ -203,7 +207,7 @@ static void the_border_lies_on_the_rigid_ground(void **unused)
     (void)unused;
     rnd_ground *ground = field();
     for (int row = 0; row < ROWS; row++)
-        for (int column = 0; column < COLUMNS; column++) give(ground, column, row, raised);
+        for (int column = 0; column < COLUMNS; column++) give(ground, column, row, lowered);
     const double far_x = origin[0] + size * COLUMNS, far_y = origin[1] + size * ROWS;
     for (double s = 0.02; s < 1.0; s += 0.05) {
         const double x = origin[0] + s * size * COLUMNS, y = origin[1] + s * size * ROWS;
@@ -213,6 +217,23 @@ static void the_border_lies_on_the_rigid_ground(void **unused)
         CHECK_NEAR(rnd_ground_at(ground, x, far_y - 1e-9), slope(NULL, x, far_y), 1e-6);
         CHECK_NEAR(rnd_ground_at(ground, far_x - 1e-9, y), slope(NULL, far_x, y), 1e-6);
     }
+}
+
+/* Heaps at the border reach it with their height; it falls back with them. */
+static void heaps_at_the_border_reach_it(void **unused)
+{
+    (void)unused;
+    rnd_ground *ground = field();
+    for (int row = 0; row < ROWS; row++)
+        for (int column = 0; column < COLUMNS; column++) give(ground, column, row, raised);
+    for (double s = 0.02; s < 1.0; s += 0.05) {
+        const double x = origin[0] + s * size * COLUMNS, y = origin[1] + s * size * ROWS;
+        CHECK_NEAR(rnd_ground_at(ground, x, origin[1]), slope(NULL, x, origin[1]) + 0.5, 1e-6);
+        CHECK_NEAR(rnd_ground_at(ground, origin[0], y), slope(NULL, origin[0], y) + 0.5, 1e-6);
+    }
+    give(ground, 0, 0, lowered);
+    CHECK_NEAR(rnd_ground_at(ground, origin[0], origin[1] + 0.5), slope(NULL, origin[0], origin[1] + 0.5),
+               1e-6);
 }
 
 static void heights_between_knots_are_bilinear(void **unused)
@@ -571,6 +592,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_field_without_tiles_is_none, begin, end),
         cmocka_unit_test_setup_teardown(tiles_become_one_field, begin, end),
         cmocka_unit_test_setup_teardown(the_border_lies_on_the_rigid_ground, begin, end),
+        cmocka_unit_test_setup_teardown(heaps_at_the_border_reach_it, begin, end),
         cmocka_unit_test_setup_teardown(heights_between_knots_are_bilinear, begin, end),
         cmocka_unit_test_setup_teardown(only_changed_tiles_are_dirty, begin, end),
         cmocka_unit_test_setup_teardown(a_plane_needs_few_triangles_and_a_comb_many_when_near, begin, end),
