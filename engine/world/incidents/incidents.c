@@ -159,12 +159,40 @@ static void add_points(const world_machine *machine, const world_hitter *hitter,
     }
 }
 
+static void add_tread(const world_machine *machine, const world_tread *tread, int object, blow *sum)
+{
+    const contact_motion motion = world_tread_motion(machine, tread);
+    for (int k = 0; k < tread->pair.count; k++) {
+        if (tread->object[k] != object) continue;
+        const contact_spot *spot = &tread->pair.spot[k];
+        const double force = contact_pair_point(&tread->contact, k, &motion, NULL).normal_force;
+        if (!(force > 0.0)) continue;
+        sum->force += force;
+        /* of the axle: the tread of a wheel that rolls on an object stands still */
+        const hl_vec3 other = tread->track < 0 ? spot->moving : hl_v3(0, 0, 0);
+        const double speed = hl_norm(hl_sub(motion.velocity, other));
+        if (sum->body >= 0 && speed <= sum->speed) continue;
+        sum->body = tread->body;
+        sum->speed = speed;
+        sum->place = spot->plane;
+    }
+}
+
 static blow blow_of(const world_machine *machine, int object)
 {
     blow sum = {.body = -1};
     for (int h = 0; h < machine->contacts->count; h++)
         add_points(machine, &machine->contacts->list[h], object, &sum);
+    for (int t = 0; t < machine->treads->count; t++)
+        add_tread(machine, &machine->treads->list[t], object, &sum);
     return sum;
+}
+
+static void join(blow *all, const blow *by)
+{
+    const double force = all->force + by->force;
+    if (by->body >= 0 && (all->body < 0 || by->speed > all->speed)) *all = *by;
+    all->force = force;
 }
 
 static void happen_blow(world_machine *machine, auth_ending_kind kind, int of, const blow *by)
@@ -210,16 +238,15 @@ static int listed(const auth_scenario *scenario, int index)
     return index == 0 ? scenario->driven : index - 1 < scenario->driven ? index - 1 : index;
 }
 
-/* All points with one machine: the bodies of it are numbered from -2 - index * WORLD_MOST_HITTERS down. */
+/* All points with one machine: the bodies of it, then its wheels, are numbered from -2 - index *
+ * WORLD_MOST_HITTERS down. */
 static void watch_machine(world_machine *machine, int index)
 {
     blow all = {.body = -1};
     const world_machine *other = machine->world->machines[index];
-    for (int h = 0; h < other->contacts->count; h++) {
+    for (int h = 0; h < other->contacts->count + other->wheels->count; h++) {
         const blow by = blow_of(machine, -2 - (index * WORLD_MOST_HITTERS + h));
-        const double force = all.force + by.force;
-        if (by.body >= 0 && (all.body < 0 || by.speed > all.speed)) all = by;
-        all.force = force;
+        join(&all, &by);
     }
     const int of = listed(world_scenario_of(machine), index);
     const world_incidents *own = machine->incidents;

@@ -52,14 +52,15 @@ struct world_part_row {
     uint64_t (*fingerprint)(const world_machine *machine, uint64_t hash);
 
     /* ---- in a tick ---- */
-    void (*hold)(world_machine *machine);    /**< before anything moves: what sticks is held */
-    void (*stand)(world_machine *machine);   /**< after mb_evaluate_poses: laws of friction of this step */
-    void (*sense)(world_machine *machine);   /**< planes and points of contact at the poses of the state */
-    void (*release)(world_machine *machine); /**< what the points tell; memory of contacts that have ended */
-    void (*apply)(world_machine *machine);   /**< controls become inputs and commands */
-    void (*press)(world_machine *machine);   /**< the sand, at the new poses; only with sand */
-    void (*step)(world_machine *machine);    /**< after the step: sums, tasks */
-    void (*look)(world_machine *machine);    /**< evaluate the state once for all signals */
+    void (*hold)(world_machine *machine);     /**< before anything moves: what sticks is held */
+    void (*stand)(world_machine *machine);    /**< after mb_evaluate_poses: laws of friction of this step */
+    void (*sense)(world_machine *machine);    /**< planes and points of contact at the poses of the state */
+    void (*release)(world_machine *machine);  /**< what the points tell; memory of contacts that have ended */
+    void (*apply)(world_machine *machine);    /**< controls become inputs and commands */
+    void (*remember)(world_machine *machine); /**< after the Newton step, before anything is found anew */
+    void (*press)(world_machine *machine);    /**< the sand, at the new poses; only with sand */
+    void (*step)(world_machine *machine);     /**< after the step: sums, tasks */
+    void (*look)(world_machine *machine);     /**< evaluate the state once for all signals */
     /** Replace true signals by those that displays show. */
     void (*show)(world_machine *machine, double *values);
 };

@@ -33,13 +33,13 @@ typedef struct world_part_row world_part_row;
     ROW(travel_shown)   /* parts/controls.c: its signal */                                                   \
     ROW(training)       /* training/: regions, profiles, tasks, score */                                     \
     ROW(pushes)         /* parts/machines.c: by other machines */                                            \
-    ROW(bumps)          /* parts/bumps.c: tires against other machines */                                    \
     ROW(rest)           /* parts/machines.c: machines that make no steps */                                  \
     ROW(containers)     /* parts/containers.c: boxes that hold soil */                                       \
     ROW(incidents)      /* incidents/: overturned, utilities, persons, blows */                              \
     ROW(objects)        /* parts/objects.c: free objects */                                                  \
     ROW(implements)     /* parts/couplings.c: where trailers and tools are */                                \
     ROW(couplings)      /* parts/couplings.c: what joins them to the machine */                              \
+    ROW(treads)         /* parts/treads.c: tires and tracks against objects and other machines */            \
     ROW(soil)           /* parts/tools.c: what the sand's last step left for the next one */                 \
     ROW(outputs)        /* parts/chassis.c: signals that the file lists */                                   \
     ROW(controls_shown) /* parts/controls.c: their signals */

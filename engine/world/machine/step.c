@@ -54,7 +54,7 @@ static void find_poses(world_machine *machine)
 /* The last one first: a machine that wakes may touch one before it. */
 static void wake_touched(world *w)
 {
-    for (int i = w->machine_count - 2; i > 0; i--) {
+    for (int i = w->machine_count - 1; i > 0; i--) {
         world_machine *machine = w->machines[i];
         if (!machine->asleep || machine->held || !world_is_touched(machine)) continue;
         world_wake(machine);
@@ -71,7 +71,6 @@ static void begin(world *w)
         if (!w->machines[i]->asleep) find_poses(w->machines[i]);
     }
     wake_touched(w);
-    world_find_bumps(w);
     world_objects_find(w);
     for (int i = 0; i < w->machine_count; i++) {
         world_machine *machine = w->machines[i];
@@ -146,6 +145,8 @@ hl_status world_step(world *w)
     if (status == HL_OK) status = world_objects_step(w);
     part_ended(w, WORLD_PART_NEWTON);
     if (status != HL_OK) return status;
+    for (int i = 0; i < w->machine_count; i++)
+        if (!w->machines[i]->asleep) WORLD_EACH_PART(w->machines[i], remember);
     if (w->site.sand != NULL) world_sand_step(w);
     for (int i = 0; i < w->machine_count; i++) end(w, w->machines[i]);
     part_ended(w, WORLD_PART_TASKS);

@@ -85,7 +85,34 @@ static void end_those_apart(world_hit_log *hits, double time)
 
 /* ---- a tick ---- */
 
-/* The forces between a body and each object that it touches, from the points of both. */
+/* The forces between a body and each object that it touches. */
+typedef struct object_forces {
+    int count;
+    struct {
+        int object;
+        hl_vec3 force;
+    } touched[CONTACT_MAX_POINTS];
+} object_forces;
+
+static void add_force(object_forces *forces, int object, hl_vec3 force)
+{
+    int i = 0;
+    while (i < forces->count && forces->touched[i].object != object) i++;
+    if (i == forces->count) {
+        forces->touched[forces->count].object = object;
+        forces->touched[forces->count++].force = hl_v3(0, 0, 0);
+    }
+    forces->touched[i].force = hl_add(forces->touched[i].force, force);
+}
+
+static void touch_all(world_machine *machine, int body, const object_forces *forces)
+{
+    for (int i = 0; i < forces->count; i++) {
+        const double force = hl_norm(forces->touched[i].force);
+        if (force > 0.0) touch(machine, body, forces->touched[i].object, force);
+    }
+}
+
 static void watch_hitter(world_machine *machine, const world_hitter *hitter)
 {
     const world_mechanism *m = machine->mechanism;
@@ -93,27 +120,27 @@ static void watch_hitter(world_machine *machine, const world_hitter *hitter)
     const mb_pose pose = mb_pose_of(m->model, m->work, hitter->body);
     const hl_vec3 velocity = mb_point(m->model, m->work, hitter->body, hl_v3(0, 0, 0)).velocity,
                   turn = mb_angular_velocity(m->model, m->work, hitter->body);
-    struct {
-        int object;
-        hl_vec3 force;
-    } touched[CONTACT_MAX_POINTS];
-    int count = 0;
-    for (int k = 0; k < set->count; k++) {
-        const int object = hitter->object[k];
-        if (object < 0) continue;
-        const double force = contact_point_force(&hitter->contact, k, &pose, velocity, turn);
-        int i = 0;
-        while (i < count && touched[i].object != object) i++;
-        if (i == count) {
-            touched[count].object = object;
-            touched[count++].force = hl_v3(0, 0, 0);
-        }
-        touched[i].force = hl_add_scaled(touched[i].force, force, set->normal[k]);
+    object_forces forces = {.count = 0};
+    for (int k = 0; k < set->count; k++)
+        if (hitter->object[k] >= 0)
+            add_force(
+                &forces, hitter->object[k],
+                hl_scale(contact_point_force(&hitter->contact, k, &pose, velocity, turn), set->normal[k]));
+    touch_all(machine, hitter->body, &forces);
+}
+
+/* Tires and tracks may touch what is there to be driven on. */
+static void watch_tread(world_machine *machine, const world_tread *tread)
+{
+    const contact_motion motion = world_tread_motion(machine, tread);
+    object_forces forces = {.count = 0};
+    for (int k = 0; k < tread->pair.count; k++) {
+        const int object = tread->object[k];
+        if (object < 0 || world_scenario_of(machine)->objects[object].drivable) continue;
+        const double force = contact_pair_point(&tread->contact, k, &motion, NULL).normal_force;
+        add_force(&forces, object, hl_scale(force, tread->pair.spot[k].normal));
     }
-    for (int i = 0; i < count; i++) {
-        const double force = hl_norm(touched[i].force);
-        if (force > 0.0) touch(machine, hitter->body, touched[i].object, force);
-    }
+    touch_all(machine, tread->body, &forces);
 }
 
 static void watch(world_machine *machine)
@@ -121,6 +148,8 @@ static void watch(world_machine *machine)
     if (machine->hits == NULL) return;
     for (int h = 0; h < machine->contacts->count; h++)
         if (machine->contacts->list[h].set.count > 0) watch_hitter(machine, &machine->contacts->list[h]);
+    for (int t = 0; t < machine->treads->count; t++)
+        if (machine->treads->list[t].pair.count > 0) watch_tread(machine, &machine->treads->list[t]);
     end_those_apart(&machine->hits->log, machine->mechanism->state->time);
 }
 
@@ -129,7 +158,8 @@ static void watch(world_machine *machine)
 static hl_status define(world_machine *machine, world_building *with)
 {
     const int fixed = machine->site->object_count, count = object_count(machine);
-    if (count == 0 || (count == fixed && machine->contacts->count == 0)) return HL_OK;
+    const int parts = machine->contacts->count + machine->wheels->count + machine->tracks->count;
+    if (count == 0 || (count == fixed && parts == 0)) return HL_OK;
     machine->hits = HL_NEW(with->arena, world_hits, 1);
     if (machine->hits == NULL) return HL_OUT_OF_MEMORY;
     machine->hits->of_objects = HL_NEW(with->arena, double, count);

@@ -6,7 +6,7 @@
 #include "machine/machine.h"
 
 #include "collision/shape.h"
-#include "contact/contact.h"
+#include "contact/pair.h"
 #include "contact/resistance.h"
 #include "drive/driveline.h"
 #include "mb/coupling.h"
@@ -426,6 +426,38 @@ void world_containers_move(const world_machine *machine, terr_tool_motion *motio
 void world_containers_load(world_machine *machine, const terr_tool_motion *motion,
                            const terr_tool_load *loads);
 
+/* ---- tires and tracks against objects and other machines (treads.c) ---- */
+
+/** A tire or a track: its contacts with everything but the ground. */
+typedef struct world_tread {
+    int body, effort;
+    int wheel, track; /**< its number, -1: it is the other kind */
+    contact_pair pair;
+    int object[CONTACT_MAX_POINTS]; /**< of each point, as of world_hitter; of another machine: bodies with
+                                       shapes, then wheels */
+    contact_surface *surfaces;      /**< [materials] */
+    double calm;                    /**< v0 of what rests or rolls on an object [m/s] */
+    contact_pair_data contact;
+} world_tread;
+
+typedef struct world_treads {
+    int count; /**< 0 on a site without objects and other machines */
+    world_tread *list;
+    contact_pair_memory *memories; /**< [count]; state */
+    contact_wrench *wrenches; /**< [contacts + wheels] of tires of other machines in this step; NULL: alone */
+} world_treads;
+
+/** How the body of a tread moves. Poses must have been evaluated. RT. */
+contact_motion world_tread_motion(const world_machine *machine, const world_tread *tread);
+
+/** What objects and other machines carry of a tire or a track, upwards [N]. RT. */
+double world_tire_load(const world_machine *machine, int wheel);
+double world_track_load(const world_machine *machine, int track);
+
+/** Whether tires of a machine at rest touch a machine that makes steps. Poses of both must be those of the
+ * state. RT. */
+bool world_are_tires_touched(const world_machine *machine);
+
 /* ---- machines beside each other (machines.c) ---- */
 
 /** Whether bodies of the machine may touch other machines, or its implements. RT. */
@@ -449,10 +481,6 @@ void world_push_body(world_machine *machine, int body, hl_vec3 force, hl_vec3 mo
 
 /** Nothing pushes, until world_push_back. RT. */
 void world_clear_pushes(world_machine *machine);
-
-/** Tires of all machines against other machines: the forces of this step, which wake what they touch. Poses
- * of all machines must be those of the state (bumps.c). RT. */
-void world_find_bumps(world *w);
 
 /** Cells of the field from one corner to the other, both included. */
 typedef struct world_patch {

@@ -234,7 +234,7 @@ static double slip(const world_machine *machine, int track)
 
 static double load(const world_machine *machine, int track)
 {
-    return look_of(machine, track)->load;
+    return look_of(machine, track)->load + world_track_load(machine, track);
 }
 
 static double traction(const world_machine *machine, int track)
@@ -255,7 +255,7 @@ static double sinkage(const world_machine *machine, int track)
 static const world_signal_row rows[] = {
     {".speed", "m/s", 1.0, belt_speed, "of the belt against the machine, positive driving forward"},
     {".slip", "1", 1.0, slip, "longitudinal slip, positive driving"},
-    {".load", "N", 1.0, load, "normal force on the ground"},
+    {".load", "N", 1.0, load, "normal force on the ground, and what objects carry"},
     {".traction", "N", 1.0, traction, "force of the ground, positive forward"},
     {".side_force", "N", 1.0, side_force, "force of the ground, positive to the left"},
     {".sinkage", "m", 1.0, sinkage, "in the soil, deepest"},

@@ -217,7 +217,7 @@ static void press(world_machine *machine)
 /* In a rut the discs' normals lean towards each other: what counts is across their mean plane. */
 static double wheel_load(const world_machine *machine, int wheel)
 {
-    return machine->wheels->looks[wheel].load;
+    return machine->wheels->looks[wheel].load + world_tire_load(machine, wheel);
 }
 
 static double wheel_traction(const world_machine *machine, int wheel)
@@ -258,7 +258,7 @@ static double wheel_slip(const world_machine *machine, int wheel)
 }
 
 static const world_signal_row rows[] = {
-    {".load", "N", 1.0, wheel_load, "normal force on the ground"},
+    {".load", "N", 1.0, wheel_load, "normal force on the ground, and what objects carry"},
     {".slip", "1", 1.0, wheel_slip, "longitudinal slip, positive driving"},
     {".speed", "rad/s", 1.0, wheel_speed, "of the wheel in its bearing"},
     {".traction", "N", 1.0, wheel_traction, "force of the ground, positive forward"},

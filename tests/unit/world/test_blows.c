@@ -43,11 +43,11 @@ static double rebound(cart *c)
     return back / before;
 }
 
-/* At walking pace, 22.4 km/h and 40 km/h, rolling in neutral. */
+/* At walking pace, 2 m/s, 5 m/s, 22.4 km/h and 40 km/h, rolling in neutral. */
 static void the_tractor_stays_at_the_wall(void **state)
 {
     (void)state;
-    static const double SPEED[] = {1.5, 22.4 / 3.6, 40.0 / 3.6};
+    static const double SPEED[] = {1.5, 2.0, 5.0, 22.4 / 3.6, 40.0 / 3.6};
     for (size_t i = 0; i < sizeof SPEED / sizeof *SPEED; i++) {
         cart c;
         build(&c, "tractor", "asphalt", 6.0, 3.0);
@@ -73,6 +73,69 @@ static void the_excavator_stays_at_the_wall(void **state)
         assert_true(rebound(&c) <= MOST_RESTITUTION);
         cart_free(&c);
     }
+}
+
+/* With its loader lifted, the tractor meets two blocks with its front tires. */
+static void the_tires_of_the_tractor_stay_at_the_wall(void **state)
+{
+    (void)state;
+    static const double SPEED[] = {2.5, 5.2};
+    for (size_t i = 0; i < sizeof SPEED / sizeof *SPEED; i++) {
+        cart c;
+        rolling_build(&c, "tractor", "asphalt",
+                      "objects: [{name: left, at: [6.3, 0.95, 0], size: [1, 1, 0.9]},\n"
+                      "          {name: right, at: [6.3, -0.95, 0], size: [1, 1, 0.9]}]\n");
+        cart_set(&c, "throttle", 1.0);
+        cart_set(&c, "lift", 1.0);
+        cart_run(&c, 7.0);
+        cart_set(&c, "lift", 0.0);
+        cart_set(&c, "throttle", 0.0);
+        cart_set(&c, "parking_brake", 0.0);
+        cart_run(&c, 1.0);
+        rolling_set(&c, SPEED[i]);
+        assert_true(rebound(&c) <= MOST_RESTITUTION);
+        const int body = world_hit_at(c.machine, 0).body;
+        assert_true(body == c.machine->wheels->list[0].body || body == c.machine->wheels->list[1].body);
+        cart_free(&c);
+    }
+}
+
+/* Vertical speed of a body's origin [m/s]. */
+static double sinking_speed(cart *c, const char *body)
+{
+    const world_mechanism *m = world_machine_mechanism(c->machine);
+    (void)cart_signal(c, "time");
+    for (int b = 0; b < m->author->body_count; b++)
+        if (strcmp(m->author->bodies[b].name, body) == 0)
+            return -mb_point(m->model, m->work, b, hl_v3(0, 0, 0)).velocity.z;
+    fail();
+    return 0.0;
+}
+
+/* The bucket comes down on the ground at the boom's full speed. */
+static void the_bucket_stays_on_the_ground(void **state)
+{
+    (void)state;
+    cart c;
+    rolling_build(&c, "excavator", "firm earth", "");
+    cart_set(&c, "auto_idle", 0.0);
+    cart_set(&c, "throttle", 1.0);
+    cart_set(&c, "boom", 1.0);
+    cart_run(&c, 4.0);
+    cart_set(&c, "boom", -1.0);
+    double down = 0.0, up = 0.0;
+    bool struck = false;
+    for (int i = 0; i < 4000; i++) {
+        cart_run(&c, 1e-3);
+        const double speed = sinking_speed(&c, "bucket");
+        struck = struck || cart_signal(&c, "contact.bucket.force") > 0.0;
+        if (!struck) down = speed;
+        if (struck) up = fmax(up, -speed);
+    }
+    print_message("slammed: %.2f m/s: %.3f of it come back\n", down, up / down);
+    assert_true(struck && down > 0.5);
+    assert_true(up <= MOST_RESTITUTION * down);
+    cart_free(&c);
 }
 
 /* ---- materials ---- */
@@ -250,6 +313,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_tractor_stays_at_the_wall),
         cmocka_unit_test(the_excavator_stays_at_the_wall),
+        cmocka_unit_test(the_tires_of_the_tractor_stay_at_the_wall),
+        cmocka_unit_test(the_bucket_stays_on_the_ground),
         cmocka_unit_test(pairs_go_over_what_is_shipped),
         cmocka_unit_test(refuses_unknown_materials),
         cmocka_unit_test(restitution_shows_in_the_rebound),

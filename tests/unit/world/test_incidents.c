@@ -257,6 +257,22 @@ static void hits_of_objects_end_as_the_scenario_says(void **state)
     cart_free(&c);
 }
 
+/* A post before the right front tire, beside the bumper: the hit names the wheel and its speed. */
+static void hits_of_tires_are_blows_too(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, SITE TASK "objects: [{name: post, at: [3.4, -0.83, 0], size: [0.1, 0.16, 1]}]\n"
+                             "endings: [{kind: hit, of: post, end: fail}]\n");
+    drive_off(&c);
+    for (int i = 0; i < 6000 && world_exercise_result(c.machine) == WORLD_GOES_ON; i++) cart_run(&c, 0.001);
+    const world_incident hit = only_incident(&c, AUTH_ENDING_HIT);
+    assert_string_equal(world_machine_mechanism(c.machine)->author->bodies[hit.body].name, "wheel fr");
+    assert_true(hit.speed > 0.3);
+    CHECK_NEAR(hit.place[0], 3.35, 1e-3);
+    cart_free(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,6 +289,7 @@ int main(void)
         cmocka_unit_test(rows_of_the_file_come_first),
         cmocka_unit_test(a_machine_that_stands_has_not_overturned),
         cmocka_unit_test(hits_of_objects_end_as_the_scenario_says),
+        cmocka_unit_test(hits_of_tires_are_blows_too),
     };
     return cmocka_run_group_tests_name("incidents", tests, NULL, NULL);
 }

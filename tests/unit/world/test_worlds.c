@@ -373,16 +373,17 @@ static void shapes_meet_tires(void **state)
     cart_set(&c, "throttle", 0.0);
     cart_set(&c, "direction", 0.0);
     const double before = signal_of(&c, "vehicle.speed");
-    double nearest = HUGE_VAL;
+    double nearest = HUGE_VAL, fastest = 0.0;
     for (int i = 0; i < 600; i++) {
         cart_run(&c, 0.001);
         nearest = fmin(nearest, signal_of(&c, "other.chassis.x") - signal_of(&c, "chassis.x"));
+        fastest = fmax(fastest, signal_of(&c, "other.vehicle.speed"));
     }
     /* apart when they touch: the front 2.7 m before the axle, a radius of 0.4 m; 1 t at 2.5 m/s on 200 kN/m:
      * some 0.2 m of it */
     assert_true(nearest > 2.8 && nearest < 3.1);
     assert_true(signal_of(&c, "vehicle.speed") < 0.6 * before);
-    assert_true(signal_of(&c, "other.vehicle.speed") > 0.4 * before);
+    assert_true(fastest > 0.4 * before);
     cart_free(&c);
 }
 

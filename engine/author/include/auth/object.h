@@ -96,6 +96,7 @@ typedef struct auth_object {
     double turn[3];    /**< rotation vector [rad] */
     double size[3];    /**< edges; of a free object those of the box about it before it is turned [m] */
     bool absolute;     /**< at[2] is measured from z = 0 of the world, default false */
+    bool drivable;     /**< tires and tracks may touch it without a hit, default false */
     const char *model; /**< its model, named as in auth_scenery; NULL: a plain solid; "none": not drawn,
                           because the model of another object or of the scenery includes it */
     hl_place model_place;
