@@ -65,7 +65,7 @@ static int plain_material(builder *b, const char *name)
 
 /* Rolling resistance over the load of what rolls on a material, or of a material that rolls: class-typical
  * estimates; of a pair the larger one counts. */
-static double rolling_of(const char *material)
+static double rolling_of(const char *name)
 {
     static const struct {
         const char *material;
@@ -74,7 +74,7 @@ static double rolling_of(const char *material)
         {AUTH_SAND_MATERIAL, 0.15}, {"straw", 0.08}, {"rubber", 0.03}, {"stone", 0.03}, {"wood", 0.02}};
     static const double others = 0.012;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (strcmp(list[i].material, material) == 0) return list[i].value;
+        if (strcmp(list[i].material, name) == 0) return list[i].value;
     return others;
 }
 
