@@ -7,17 +7,6 @@
 
 #include <math.h>
 
-world_unit world_unit_at(const world_machine *machine, int unit)
-{
-    const auth_machine *author = machine->author;
-    const int count = author->implement_count, bodies = author->mechanism->body_count;
-    const int end = unit < count ? author->implements[unit].first_body : bodies;
-    if (unit == 0) return (world_unit){NULL, author->chassis, 0, end, machine->start};
-    const auth_implement *implement = &author->implements[unit - 1];
-    return (world_unit){implement->name, implement->first_body + implement->machine->chassis,
-                        implement->first_body, end, implement->start};
-}
-
 static bool belongs(const world_unit *unit, int body)
 {
     return body >= unit->first && body < unit->end;

@@ -254,11 +254,6 @@ bool world_is_at_rest(const world_machine *machine)
     return machine->rest != NULL && machine->rest->ticks >= most_ticks(machine);
 }
 
-void world_wake(world_machine *machine)
-{
-    if (machine->rest != NULL) machine->rest->ticks = 0.0;
-}
-
 /* ---- what wakes them ---- */
 
 void world_watch_controls(world_machine *machine)

@@ -501,7 +501,10 @@ typedef struct world_rest {
 bool world_is_at_rest(const world_machine *machine);
 
 /** It makes steps again, from the next tick on. RT. */
-void world_wake(world_machine *machine);
+static inline void world_wake(world_machine *machine)
+{
+    if (machine->rest != NULL) machine->rest->ticks = 0.0;
+}
 
 /** Wake it if one of its controls has been moved. RT. */
 void world_watch_controls(world_machine *machine);
