@@ -84,11 +84,32 @@ static void add_cues(drv_ears *e, const world_machine *machine)
     }
 }
 
+/* Free objects, a voice for each kind of material, from before the machine: where it works. */
+static void add_objects(drv_ears *e, const drv_ears_setup *setup)
+{
+    static const char *const ends[] = {"force", "scrape", "roll"};
+    static char names[WORLD_SOUND_CLASSES][3][32];
+    for (int i = 0; i < WORLD_SOUND_CLASSES && world_object_count(setup->machine) > 0; i++) {
+        auth_voice voice = {.kind = IO_VOICE_OBJECTS,
+                            .name = world_sound_class_word(i),
+                            .body = setup->author->chassis,
+                            .at = {3.0, 0.0, 0.5},
+                            .level = 1.0,
+                            .cue = i};
+        for (int k = 0; k < 3; k++) {
+            snprintf(names[i][k], sizeof names[i][k], "objects.%s.%s", voice.name, ends[k]);
+            voice.signals[k] = names[i][k];
+        }
+        (void)add_voice(e, &voice, setup->machine);
+    }
+}
+
 /* Cues first: they must always be audible. */
 static void add_voices(drv_ears *e, const drv_ears_setup *setup)
 {
     const auth_machine *author = setup->author;
     add_cues(e, setup->machine);
+    add_objects(e, setup);
     for (int v = 0; v < author->sound_count; v++) {
         if (add_voice(e, &author->sounds[v], setup->machine)) continue;
         drv_say(setup->log, "too many sounds: '%s' and those after it are not played",
@@ -146,7 +167,7 @@ bool drv_ears_needed(const world_machine *machine)
 {
     for (int i = 0; i < world_machine_count(machine); i++)
         if (world_machine_author(world_machine_at(machine, i))->sound_count > 0) return true;
-    return world_signal_find(machine, cue_signals[0]) >= 0;
+    return world_object_count(machine) > 0 || world_signal_find(machine, cue_signals[0]) >= 0;
 }
 
 static io_volumes volumes_of(const auth_settings *settings)

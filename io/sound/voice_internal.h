@@ -31,7 +31,8 @@ typedef struct voice_kind {
 } voice_kind;
 
 extern const voice_kind voice_engine, voice_turbo, voice_gears, voice_pump, voice_relief, voice_cylinder,
-    voice_tire, voice_track, voice_scrape, voice_patter, voice_hit, voice_beeper, voice_horn, voice_cue;
+    voice_tire, voice_track, voice_scrape, voice_patter, voice_hit, voice_beeper, voice_horn, voice_cue,
+    voice_objects;
 
 static const float VOICE_INAUDIBLE = 1e-5f; /* gain below which a voice is silent: -100 dB */
 

@@ -17,14 +17,15 @@ static const float steepest = 0.345f;
 static const float servo_corner = 12.0f; /* [Hz] of the high-pass that the servo is */
 static const double shortest_tick = 1e-4, longest_tick = 0.1, usual_tick = 1e-3; /* [s] */
 
-static const voice_kind *const kinds[AUTH_VOICE_KINDS + 1] = {
-    [AUTH_VOICE_ENGINE] = &voice_engine, [AUTH_VOICE_TURBO] = &voice_turbo,
-    [AUTH_VOICE_GEARS] = &voice_gears,   [AUTH_VOICE_PUMP] = &voice_pump,
-    [AUTH_VOICE_RELIEF] = &voice_relief, [AUTH_VOICE_CYLINDER] = &voice_cylinder,
-    [AUTH_VOICE_TIRE] = &voice_tire,     [AUTH_VOICE_TRACK] = &voice_track,
-    [AUTH_VOICE_SCRAPE] = &voice_scrape, [AUTH_VOICE_PATTER] = &voice_patter,
-    [AUTH_VOICE_HIT] = &voice_hit,       [AUTH_VOICE_BEEPER] = &voice_beeper,
-    [AUTH_VOICE_HORN] = &voice_horn,     [AUTH_VOICE_CUE] = &voice_cue,
+static const voice_kind *const kinds[AUTH_VOICE_KINDS + 2] = {
+    [AUTH_VOICE_ENGINE] = &voice_engine,   [AUTH_VOICE_TURBO] = &voice_turbo,
+    [AUTH_VOICE_GEARS] = &voice_gears,     [AUTH_VOICE_PUMP] = &voice_pump,
+    [AUTH_VOICE_RELIEF] = &voice_relief,   [AUTH_VOICE_CYLINDER] = &voice_cylinder,
+    [AUTH_VOICE_TIRE] = &voice_tire,       [AUTH_VOICE_TRACK] = &voice_track,
+    [AUTH_VOICE_SCRAPE] = &voice_scrape,   [AUTH_VOICE_PATTER] = &voice_patter,
+    [AUTH_VOICE_HIT] = &voice_hit,         [AUTH_VOICE_BEEPER] = &voice_beeper,
+    [AUTH_VOICE_HORN] = &voice_horn,       [AUTH_VOICE_CUE] = &voice_cue,
+    [AUTH_VOICE_CUE + 1] = &voice_objects, /* IO_VOICE_OBJECTS */
 };
 
 typedef struct voice {

@@ -221,6 +221,58 @@ static void note_touches(world *w)
         if (obj_is_awake(objects->state, i)) note_held(w, i, by[i]);
 }
 
+/* ---- what is heard of them ---- */
+
+static bool is_round(const auth_object *object)
+{
+    for (int i = 0; i < object->solid_count; i++)
+        if (object->solids[i].kind != AUTH_SOLID_BOX) return true;
+    return false;
+}
+
+static const char *const sound_words[WORLD_SOUND_CLASSES] = {"steel", "stone", "wood", "soft"};
+
+const char *world_sound_class_word(world_sound_class kind)
+{
+    return sound_words[kind];
+}
+
+static world_sound_class sound_of(const auth_object *object)
+{
+    const char *material = world_site_object_material(object);
+    if (strcmp(material, "steel") == 0) return WORLD_SOUNDS_STEEL;
+    if (strcmp(material, "wood") == 0) return WORLD_SOUNDS_WOOD;
+    if (strcmp(material, "rubber") == 0 || strcmp(material, "straw") == 0) return WORLD_SOUNDS_SOFT;
+    return WORLD_SOUNDS_STONE;
+}
+
+/* Of the material of each object that presses: normal force; work of friction; and, where it rolls, its
+ * normal force times the speed of its surface. */
+static void note_sounds(const world *w)
+{
+    world_objects *objects = objects_of(w);
+    const obj_touch *touches;
+    const int count = obj_touches(objects->work, &touches);
+    memset(objects->sounds, 0, sizeof objects->sounds);
+    for (int i = 0; i < count; i++) {
+        const obj_touch *touch = &touches[i];
+        const int bodies[2] = {touch->body, touch->other};
+        for (int k = 0; k < 2; k++) {
+            const int body = bodies[k];
+            if (body < 0 || body >= objects->count || !obj_is_awake(objects->state, body)) continue;
+            const auth_object *object = &w->site.scenario->objects[objects->first + body];
+            double *sounds = objects->sounds[sound_of(object)];
+            const double whole = hl_dot(touch->force, touch->force);
+            const double friction = sqrt(fmax(whole - touch->normal * touch->normal, 0.0));
+            const hl_vec3 arm = hl_sub(world_object_middle(w->machines[0], body), touch->place);
+            sounds[0] += touch->normal;
+            sounds[1] += friction * touch->slip;
+            if (is_round(object))
+                sounds[2] += touch->normal * hl_norm(hl_cross(obj_turn(objects->state, body), arm));
+        }
+    }
+}
+
 hl_status world_objects_step(world *w)
 {
     world_objects *objects = objects_of(w);
@@ -230,6 +282,7 @@ hl_status world_objects_step(world *w)
     obj_accept(objects->work);
     objects->live = false;
     note_touches(w);
+    note_sounds(w);
     return HL_OK;
 }
 
@@ -458,6 +511,32 @@ static double all_drops(const world_machine *machine, int of)
     return sum;
 }
 
+static double sound_force(const world_machine *machine, int of)
+{
+    return machine->objects->sounds[of][0];
+}
+
+static double sound_scrape(const world_machine *machine, int of)
+{
+    return machine->objects->sounds[of][1];
+}
+
+static double sound_roll(const world_machine *machine, int of)
+{
+    return machine->objects->sounds[of][2];
+}
+
+static void put_sound_signals(world_machine *machine, hl_arena *arena)
+{
+    static const world_signal_row rows[] = {
+        {".force", "N", 1.0, sound_force, "normal forces on moving objects of this kind of material"},
+        {".scrape", "W", 1.0, sound_scrape, "work of friction on them"},
+        {".roll", "W", 1.0, sound_roll, "normal forces times the speed at which they roll"},
+    };
+    for (int i = 0; i < WORLD_SOUND_CLASSES; i++)
+        world_signals_put(machine, WORLD_ROWS(rows), "objects.", sound_words[i], i, arena);
+}
+
 static void put_signals(world_machine *machine, hl_arena *arena)
 {
     static const world_signal_row each[] = {
@@ -481,10 +560,32 @@ static void put_signals(world_machine *machine, hl_arena *arena)
     const world_objects *objects = machine->objects;
     if (objects == NULL) return;
     world_signals_put(machine, WORLD_ROWS(all), "", "", 0, arena);
+    put_sound_signals(machine, arena);
     for (int i = 0; i < objects->count; i++) {
         const auth_object *object = &machine->site->scenario->objects[objects->first + i];
         if (!object->is_copy) world_signals_put(machine, WORLD_ROWS(each), "object.", object->name, i, arena);
     }
+}
+
+/* ---- warnings ---- */
+
+/* The stiffness between two objects is limited for the lighter one: a heavy one sinks into it. */
+void world_objects_warn(const world_machine *machine, hl_report *warnings)
+{
+    static const double most = 1e5; /* of two masses */
+    const world_objects *objects = objects_of(machine->world);
+    if (objects == NULL) return;
+    int light = 0, heavy = 0;
+    for (int i = 1; i < objects->count; i++) {
+        if (objects->bodies[i].mass.mass < objects->bodies[light].mass.mass) light = i;
+        if (objects->bodies[i].mass.mass > objects->bodies[heavy].mass.mass) heavy = i;
+    }
+    const double low = objects->bodies[light].mass.mass, high = objects->bodies[heavy].mass.mass;
+    if (high <= most * low) return;
+    hl_report_add(warnings, machine->site->scenario->objects[objects->first + light].place,
+                  "object '%s' has a mass of %.3g kg, '%s' one of %.3g kg: where they touch, the heavy one "
+                  "sinks into the light one",
+                  objects->bodies[light].name, low, objects->bodies[heavy].name, high);
 }
 
 /* ---- pictures ---- */

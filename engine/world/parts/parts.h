@@ -304,6 +304,9 @@ hl_status world_objects_step(world *w);
 /** They press the sand. RT. */
 void world_objects_press(world *w);
 
+/** Warn about free objects of very different masses. */
+void world_objects_warn(const world_machine *machine, hl_report *warnings);
+
 /** Force of free objects on a body of a machine at the end of the last step. RT. */
 hl_vec3 world_objects_force(const world_machine *machine, int body);
 

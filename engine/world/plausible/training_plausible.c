@@ -1,6 +1,8 @@
 /* Conditions on signals that never or always hold: of tasks, goal, score and scripts. */
 #include "plausible.h"
 
+#include "parts/parts.h"
+
 #include "world/operator.h"
 
 #include <math.h>
@@ -123,6 +125,7 @@ void world_scenario_warn(const world_machine *machine, hl_report *warnings)
     for (int t = 0; t < training->task_count; t++) doubt_tests(machine, &training->tasks[t], warnings);
     for (int i = 0; i < training->component_count; i++)
         doubt_component(machine, &training->components[i], warnings);
+    world_objects_warn(machine, warnings);
 }
 
 /* ---- a script ---- */

@@ -272,6 +272,18 @@ void world_body_pose(const world_machine *machine, int body, hl_vec3 *position, 
 /** Number of free objects: the last of the scenario's objects. */
 int world_object_count(const world_machine *machine);
 
+/** What free objects sound like, by their material. */
+typedef enum world_sound_class {
+    WORLD_SOUNDS_STEEL,
+    WORLD_SOUNDS_STONE, /**< and concrete, and all that is not named here */
+    WORLD_SOUNDS_WOOD,
+    WORLD_SOUNDS_SOFT, /**< rubber, straw */
+    WORLD_SOUND_CLASSES
+} world_sound_class;
+
+/** "steel"; signals `objects.steel.force`, `.scrape`, `.roll`. */
+const char *world_sound_class_word(world_sound_class kind);
+
 /** Pose of a free object's frame at the present state. RT.
  *  @param object  0 to world_object_count - 1 */
 void world_object_pose(const world_machine *machine, int object, hl_vec3 *position, hl_quat *rotation);

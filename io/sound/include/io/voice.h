@@ -20,8 +20,15 @@ enum {
     IO_TICKS = 64,        /**< that a block takes at most */
     IO_OTHER_VOICES = 32, /**< at most, of machines beside the driven one */
     /** at most: of a machine, an exercise's cues, and other machines */
-    IO_VOICES = AUTH_VOICES + AUTH_CUES + IO_OTHER_VOICES
+    IO_VOICES = AUTH_VOICES + AUTH_CUES + 4 /* materials of objects */ + IO_OTHER_VOICES
 };
+
+/** A kind of voice that no file names: free objects of a material. Its signals are the normal force [N], the
+ * power of scraping and of rolling [W]; `cue` is the material: 0 steel, 1 stone, 2 wood, 3 soft. */
+#define IO_VOICE_OBJECTS ((auth_voice_kind)(AUTH_VOICE_CUE + 1))
+
+/** Materials of such voices. */
+enum { IO_OBJECT_MATERIALS = 4 };
 
 /** Largest step from one sample to the next that a voice at full level makes, of full scale. */
 #define IO_STEEPEST 0.35f
