@@ -37,7 +37,7 @@ typedef struct world_part_row world_part_row;
     ROW(containers)     /* parts/containers.c: boxes that hold soil */                                       \
     ROW(incidents)      /* incidents/: overturned, utilities, persons, blows */                              \
     ROW(objects)        /* parts/objects.c: free objects */                                                  \
-    ROW(implements)     /* parts/couplings.c: where trailers and tools are */                                \
+    ROW(implements)     /* parts/implements.c: where trailers and tools are */                               \
     ROW(couplings)      /* parts/couplings.c: what joins them to the machine */                              \
     ROW(treads)         /* parts/treads.c: tires and tracks against objects and other machines */            \
     ROW(soil)           /* parts/tools.c: what the sand's last step left for the next one */                 \

@@ -1,15 +1,13 @@
-/* Implements of a machine, and the couplings that take them. Everything is in the model from the beginning:
+/* Couplings of a machine, which take its implements. Everything is in the model from the beginning:
  * a coupling is an effort (mb/coupling.h) between its body and that of each coupling that fits, idle until
  * the control asks for it and the poses allow it. What it does is a function of the state and the controls.
  */
 #include "parts/parts.h"
 
-#include "hl/hash.h"
 #include "hl/real.h"
 
 #include <math.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
 _Static_assert(sizeof(world_coupling_state) % sizeof(double) == 0, "doubles alone: it is hashed");
@@ -468,95 +466,6 @@ world_coupling_note world_coupling_note_at(const world_machine *machine, int64_t
     return machine->couplings->log.kept[at % WORLD_COUPLING_NOTES];
 }
 
-/* ---- notes of others ---- */
-
-enum { INDEX_BITS = 8, MM_BITS = 12, MM_MIDDLE = 1 << (MM_BITS - 1) };
-
-void world_coupling_note_pack(const world_coupling_note *n, int32_t *subject, double *value)
-{
-    int64_t packed = n->angle + MM_MIDDLE;
-    for (int i = 0; i < 3; i++) packed = packed << MM_BITS | (n->error[i] + MM_MIDDLE);
-    *subject = n->coupling | (n->other + 1) << INDEX_BITS | n->act << 2 * INDEX_BITS;
-    *value = (double)packed; /* 48 bits: exact */
-}
-
-world_coupling_note world_coupling_note_unpack(int32_t subject, double value)
-{
-    const int index = (1 << INDEX_BITS) - 1;
-    world_coupling_note n = {.act = (int16_t)(subject >> 2 * INDEX_BITS & index),
-                             .coupling = (int16_t)(subject & index),
-                             .other = (int16_t)((subject >> INDEX_BITS & index) - 1)};
-    int64_t packed = (int64_t)value;
-    for (int i = 2; i >= 0; i--, packed >>= MM_BITS)
-        n.error[i] = (int16_t)((packed & (2 * MM_MIDDLE - 1)) - MM_MIDDLE);
-    n.angle = (int16_t)(packed - MM_MIDDLE);
-    return n;
-}
-
-/* "84 mm too low and 120 mm too far to the left": the two largest deviations. */
-static void tell_error(const world_coupling_note *n, char *text, size_t size)
-{
-    static const char *const words[3][2] = {{"too far back", "too far ahead"},
-                                            {"too far to the right", "too far to the left"},
-                                            {"too low", "too high"}};
-    int first = 0, second = -1;
-    for (int i = 1; i < 3; i++)
-        if (n->error[i] * n->error[i] > n->error[first] * n->error[first]) first = i;
-    for (int i = 0; i < 3; i++)
-        if (i != first && (second < 0 || n->error[i] * n->error[i] > n->error[second] * n->error[second]))
-            second = i;
-    const int a = n->error[first], b = n->error[second];
-    if (b * b * 16 < a * a)
-        snprintf(text, size, "%d mm %s", a < 0 ? -a : a, words[first][a > 0]);
-    else
-        snprintf(text, size, "%d mm %s and %d mm %s", a < 0 ? -a : a, words[first][a > 0], b < 0 ? -b : b,
-                 words[second][b > 0]);
-}
-
-void world_coupling_note_text(const auth_machine *author, const world_coupling_note *n, char *text,
-                              size_t size)
-{
-    const char *taker = n->coupling < author->coupling_count ? author->couplings[n->coupling].name : "?";
-    const char *eye =
-        n->other >= 0 && n->other < author->coupling_count ? author->couplings[n->other].name : "?";
-    const double degrees = 0.1 * n->angle;
-    char error[100];
-    switch ((world_coupling_act)n->act) {
-    case WORLD_COUPLING_TAKES:
-        snprintf(text, size, "%s takes %s", taker, eye);
-        break;
-    case WORLD_COUPLING_LOCKS:
-        snprintf(text, size, "%s is locked to %s", taker, eye);
-        break;
-    case WORLD_COUPLING_OPENS:
-        snprintf(text, size, "%s lets %s go", taker, eye);
-        break;
-    case WORLD_COUPLING_BREAKS:
-        snprintf(text, size, "%s breaks off %s", taker, eye);
-        break;
-    case WORLD_COUPLING_TOO_FAR:
-        tell_error(n, error, sizeof error);
-        snprintf(text, size, "%s does not reach %s: it is %s", taker, eye, error);
-        break;
-    case WORLD_COUPLING_SKEW:
-        snprintf(text, size, "%s does not take %s: it is skew by %.1f deg", taker, eye, degrees);
-        break;
-    case WORLD_COUPLING_TOO_FAST:
-        snprintf(text, size, "%s does not take %s: it moves too fast", taker, eye);
-        break;
-    case WORLD_COUPLING_ANGLE:
-        snprintf(text, size, "%s does not lock %s: it is tilted by %.1f deg", taker, eye, degrees);
-        break;
-    case WORLD_COUPLING_BROKEN:
-        snprintf(text, size, "%s is broken", taker);
-        break;
-    case WORLD_COUPLING_NONE_LEFT:
-    case WORLD_COUPLING_ACTS:
-        snprintf(text, size, "nothing is left that %s can take", taker);
-        break;
-    }
-}
-
 /* ---- looking ---- */
 
 static void look(world_machine *machine)
@@ -687,68 +596,3 @@ const world_part_row world_couplings_row = {.name = "couplings",
                                             .apply = apply,
                                             .step = step,
                                             .look = look};
-
-/* ---- where implements are ---- */
-
-static mb_pose implement_pose(const world_machine *machine, int of)
-{
-    const world_unit unit = world_unit_at(machine, of);
-    return mb_pose_of(machine->mechanism->model, machine->mechanism->work, unit.chassis);
-}
-
-static double implement_x(const world_machine *machine, int of)
-{
-    return implement_pose(machine, of).position.x;
-}
-
-static double implement_y(const world_machine *machine, int of)
-{
-    return implement_pose(machine, of).position.y;
-}
-
-static double implement_z(const world_machine *machine, int of)
-{
-    return implement_pose(machine, of).position.z;
-}
-
-static double implement_heading(const world_machine *machine, int of)
-{
-    const hl_mat3 R = implement_pose(machine, of).rotation;
-    return hl_atan2(R.m[1][0], R.m[0][0]);
-}
-
-static double implement_roll(const world_machine *machine, int of)
-{
-    return hl_asin(fmin(fmax(implement_pose(machine, of).rotation.m[2][1], -1.0), 1.0));
-}
-
-static double implement_pitch(const world_machine *machine, int of)
-{
-    return hl_asin(fmin(fmax(implement_pose(machine, of).rotation.m[2][0], -1.0), 1.0));
-}
-
-static double implement_speed(const world_machine *machine, int of)
-{
-    const world_unit unit = world_unit_at(machine, of);
-    const world_mechanism *m = machine->mechanism;
-    const hl_mat3 R = implement_pose(machine, of).rotation;
-    return hl_dot(hl_v3(R.m[0][0], R.m[1][0], R.m[2][0]),
-                  mb_point(m->model, m->work, unit.chassis, hl_v3(0, 0, 0)).velocity);
-}
-
-static void put_implement_signals(world_machine *machine, hl_arena *arena)
-{
-    static const world_signal_row rows[] = {
-        {".chassis.x", "m", 1.0, implement_x, "position of the implement's chassis"},
-        {".chassis.y", "m", 1.0, implement_y, "position of the implement's chassis"},
-        {".chassis.z", "m", 1.0, implement_z, "height of the implement's chassis"},
-        {".chassis.heading", "rad", 1.0, implement_heading, "of the implement, from x towards y"},
-        {".chassis.roll", "rad", 1.0, implement_roll, "of the implement: positive with the left side up"},
-        {".chassis.pitch", "rad", 1.0, implement_pitch, "of the implement: positive with the nose up"},
-        {".vehicle.speed", "m/s", 1.0, implement_speed, "of the implement along its chassis"},
-    };
-    for (int i = 0; i < machine->author->implement_count; i++)
-        world_signals_put(machine, WORLD_ROWS(rows), "", machine->author->implements[i].name, i + 1, arena);
-}
-
-const world_part_row world_implements_row = {.name = "implements", .signals = put_implement_signals};
