@@ -381,6 +381,7 @@ static void add_box(const auth_item *file, const auth_skip *skip, int which, aut
     object->turn[2] = skip->heading;
     object->type_index = -1;
     object->form.whole.kind = AUTH_SOLID_BOX;
+    object->form.whole.axis = -1;
     object->form.model = skip->drawn ? NULL : "none";
     object->form.model_place = skip->place;
     object->form.material = skip->material;
