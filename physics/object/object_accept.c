@@ -110,6 +110,15 @@ static void forget_pairs(obj_work *work)
 
 /* ---- bodies ---- */
 
+/* Nothing that a machine handles is faster; what a step that did not converge has thrown would be. */
+static const double FASTEST = 60.0, QUICKEST = 400.0; /* [m/s], [rad/s] */
+
+static hl_vec3 limited(hl_vec3 v, double most)
+{
+    const double size = hl_norm(v);
+    return size > most ? hl_scale(most / size, v) : v;
+}
+
 static void store_body(obj_work *work, int body)
 {
     object_state *s = &work->state->bodies[body];
@@ -117,8 +126,8 @@ static void store_body(obj_work *work, int body)
     if ((work->state->flags[body] & OBJECT_BENDING) != 0) object_anchor_remember(work, body);
     s->place = end->pose.position;
     s->turn = hl_quat_from_matrix(&end->pose.rotation);
-    s->velocity = end->velocity;
-    s->spin = hl_mul_transposed(&end->pose.rotation, end->turn);
+    s->velocity = limited(end->velocity, FASTEST);
+    s->spin = limited(hl_mul_transposed(&end->pose.rotation, end->turn), QUICKEST);
     s->seen = work->ahead[body];
     s->seen_margin = work->margin[body];
     s->acceleration = work->rate[2 * body];

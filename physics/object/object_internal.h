@@ -320,7 +320,7 @@ void object_system_open(obj_work *work, int machine, int island);
 void object_system_predict(obj_work *work);
 hl_status object_system_evaluate(obj_work *work, bool renew);
 double object_system_apply(obj_work *work, const double *moves);
-hl_status object_system_solve(obj_work *work);
+void object_system_solve(obj_work *work);
 
 /** Force on a and moments about both origins, world axes; tangent [36] of a's wrench about its origin. */
 typedef struct pair_wrench {

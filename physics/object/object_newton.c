@@ -14,6 +14,9 @@ enum { MOST_ITERATIONS = 15 };
 static const double TOLERANCE = 1e-9; /* [m], [rad] in the step of a machine */
 static const double COARSE = 10.0;    /* tolerances alone: 0.01 N of a contact of 1e6 N/m */
 static const double SLOW = 0.1;       /* shrinking of increments above which the tangent is renewed */
+static const double ROUGH = 1e4;      /* tolerances alone: what has not come nearer is stopped */
+/* [m], [rad] of a correction: beyond, the linear system says little */
+static const double LONGEST = 0.1, WIDEST = 0.3;
 
 /* ---- bodies ---- */
 
@@ -291,6 +294,13 @@ hl_status object_system_evaluate(obj_work *work, bool renew)
     return renew ? object_blocks_factor(work->blocks) : HL_OK;
 }
 
+/* Part of a body's correction that is taken. */
+static double share_of(hl_vec3 way, hl_vec3 turn)
+{
+    const double far = hl_norm(way) / LONGEST, wide = hl_norm(turn) / WIDEST, most = fmax(far, wide);
+    return most > 1.0 ? 1.0 / most : 1.0;
+}
+
 /* @return largest increment in tolerances; NaN when one is */
 double object_system_apply(obj_work *work, const double *moves)
 {
@@ -301,10 +311,12 @@ double object_system_apply(obj_work *work, const double *moves)
         const double *m = moves + 6 * (long)i;
         for (int c = 0; c < 6; c++)
             if (!(fabs(m[c]) <= size)) size = fabs(m[c]);
+        const hl_vec3 way = hl_v3(m[0], m[1], m[2]), about = hl_v3(m[3], m[4], m[5]);
+        const double share = share_of(way, about);
         const hl_mat3 J = theta_by_turn(work->theta[2 * body + 1]);
-        const hl_vec3 turn = hl_mul_transposed(&work->end[body].pose.rotation, hl_v3(m[3], m[4], m[5]));
-        work->theta[2 * body] = hl_add(work->theta[2 * body], hl_v3(m[0], m[1], m[2]));
-        work->theta[2 * body + 1] = hl_add(work->theta[2 * body + 1], hl_mul(&J, turn));
+        const hl_vec3 turn = hl_mul_transposed(&work->end[body].pose.rotation, about);
+        work->theta[2 * body] = hl_add_scaled(work->theta[2 * body], share, way);
+        work->theta[2 * body + 1] = hl_add_scaled(work->theta[2 * body + 1], share, hl_mul(&J, turn));
         follow_theta(work, body);
     }
     s->iterations++;
@@ -331,16 +343,28 @@ static hl_status iterate(obj_work *work, bool keep)
     return HL_NOT_CONVERGED;
 }
 
-/* What has not converged with new tangents either is taken as it stands: the next step goes on from there. */
-hl_status object_system_solve(obj_work *work)
+/* The bodies stay where they are, at rest. */
+static void stop(obj_work *work)
+{
+    const object_system *s = &work->system;
+    const hl_vec3 none = hl_v3(0, 0, 0);
+    for (int i = 0; i < s->body_count; i++) {
+        const int body = s->bodies[i];
+        work->end[body] = (contact_motion){work->now[body].pose, none, none};
+        work->theta[2 * body] = work->theta[2 * body + 1] = none;
+        work->rate[2 * body] = work->rate[2 * body + 1] = none;
+    }
+}
+
+/* What has not converged with new tangents either is taken as it stands where it is near: the next step goes
+ * on from there. Else, such as a light body that is crushed, it is stopped. */
+void object_system_solve(obj_work *work)
 {
     hl_status status = iterate(work, true);
-    if (status == HL_NOT_CONVERGED) status = iterate(work, false);
-    if (status == HL_NOT_CONVERGED) {
-        work->report.cut++;
-        status = HL_OK;
-    }
-    return status;
+    if (status != HL_OK) status = iterate(work, false);
+    if (status == HL_OK) return;
+    work->report.cut++;
+    if (status != HL_NOT_CONVERGED || !(work->system.last <= ROUGH)) stop(work);
 }
 
 hl_status obj_step_rest(obj_work *work)
@@ -350,8 +374,7 @@ hl_status obj_step_rest(obj_work *work)
         if (island->waits || island->stepped) continue;
         if (island->machine < work->model->machine_count && work->carried[island->machine]) continue;
         object_system_open(work, work->model->machine_count, k);
-        const hl_status status = object_system_solve(work);
-        if (status != HL_OK) return status;
+        object_system_solve(work);
         if (work->system.iterations > work->report.iterations)
             work->report.iterations = work->system.iterations;
         island->stepped = true;

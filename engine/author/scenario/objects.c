@@ -24,6 +24,7 @@ static const auth_word axes[] = {{"x", 0}, {"y", 1}, {"z", 2}};
 /* Beyond any site a sum of lengths would no longer be a place. */
 #define SIZE_SPAN SPAN("0 to 1 km")
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): types and members */
 #define MEASURES(T, member)                                                                                  \
     VECTOR_AS("size", T, member.size, LENGTH, POSITIVE, "Edges along x, y, z, vector; of boxes", SIZE_SPAN,  \
               OPTIONAL),                                                                                     \
@@ -38,6 +39,7 @@ static const auth_word axes[] = {{"x", 0}, {"y", 1}, {"z", 2}};
         PAIRS_AS("points", T, member.points, member.point_count, LENGTH, LENGTH, 4, AUTH_MAX_HULL_POINTS,    \
                  "4 to 64 points [x, y, z]; a hull is the smallest convex solid about them", .columns = 3,   \
                  .span = "-1 km to 1 km", OPTIONAL)
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 typedef struct shape_part {
     auth_solid solid;

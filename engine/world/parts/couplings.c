@@ -271,7 +271,7 @@ static void refuse(world_machine *machine, int of, world_coupling_act act, int p
                    const mb_coupling_pose *pose)
 {
     world_coupling_state *s = &machine->couplings->states[of];
-    if (s->told == act || (s->told > 0.0 && act == WORLD_COUPLING_TOO_FAR)) return;
+    if (s->told == (double)act || (s->told > 0.0 && act == WORLD_COUPLING_TOO_FAR)) return;
     s->told = act;
     s->refusals += 1.0;
     note(machine, of, act, pair, pose);
@@ -461,9 +461,9 @@ int64_t world_coupling_note_count(const world_machine *machine)
     return machine->couplings == NULL ? 0 : machine->couplings->log.count;
 }
 
-world_coupling_note world_coupling_note_at(const world_machine *machine, int64_t at)
+world_coupling_note world_coupling_note_at(const world_machine *machine, int64_t note)
 {
-    return machine->couplings->log.kept[at % WORLD_COUPLING_NOTES];
+    return machine->couplings->log.kept[note % WORLD_COUPLING_NOTES];
 }
 
 /* ---- looking ---- */

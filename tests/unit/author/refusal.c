@@ -147,3 +147,11 @@ const void *read_good(refusal_parser parse, const char *text, hl_arena *arena)
     assert_non_null(made);
     return made;
 }
+
+void *read_own(refusal_parser parse, const char *text, hl_arena *arena)
+{
+    const void *read = read_good(parse, text, arena);
+    void *own;
+    memcpy(&own, &read, sizeof own);
+    return own;
+}

@@ -53,6 +53,9 @@ const char *read_example(const char *manual);
 /** Read a good text; every complaint is a failure. The result lives in the arena. */
 const void *read_good(refusal_parser parse, const char *text, hl_arena *arena);
 
+/** The same, of what the test changes. */
+void *read_own(refusal_parser parse, const char *text, hl_arena *arena);
+
 /** Of mechanisms. */
 #define CHECK_REFUSALS(list)                check_refusals(list, sizeof(list) / sizeof *(list))
 #define CHECK_VARIATIONS(parse, base, list) check_variations(parse, base, list, sizeof(list) / sizeof *(list))

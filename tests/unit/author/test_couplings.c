@@ -86,7 +86,7 @@ static hl_status join(joint_try *t, const char *hitch, const char *find, const c
     *t = (joint_try){.joined = NULL};
     t->machine = read_good(parse_machine, cart, &t->arena);
     auth_machine *implements[2];
-    implements[0] = implements[1] = (auth_machine *)(uintptr_t)read_good(parse_machine, changed, &t->arena);
+    implements[0] = implements[1] = read_own(parse_machine, changed, &t->arena);
     const auth_scenario *scenario = read_good(
         parse_scenario,
         HEAD PLANE "implements:\n  - {name: one, file: /t.yaml, start: {at: [1, 2], heading: 1}}\n  - "

@@ -111,7 +111,7 @@ static void supplied_types_are_read(void **state)
         snprintf(text, sizeof text, "%s  - {name: a, type: %s, at: [1, 2, 0], turn: [0, 0, 1]}\n", HEAD,
                  types[i].name);
         auth_ship_from(HEADLAND_SOURCE "/assets");
-        auth_scenario *s = (auth_scenario *)(size_t)read_good(parse_scenario, text, &arena);
+        auth_scenario *s = read_own(parse_scenario, text, &arena);
         assert_false(s->objects_complete);
         hl_report report;
         hl_report_begin(&report, "file");
@@ -131,7 +131,7 @@ static void keys_of_an_object_override_its_type(void **state)
     (void)state;
     hl_arena arena = {0};
     auth_ship_from(HEADLAND_SOURCE "/assets");
-    auth_scenario *s = (auth_scenario *)(size_t)read_good(
+    auth_scenario *s = read_own(
         parse_scenario,
         HEAD "  - {name: a, type: pipe, at: [1, 2, 0], length: 4, density: 100, model: none}\n", &arena);
     hl_report report;
@@ -151,8 +151,7 @@ static void an_unknown_type_names_the_nearest(void **state)
 {
     (void)state;
     hl_arena arena = {0};
-    auth_scenario *s = (auth_scenario *)(size_t)read_good(
-        parse_scenario, HEAD "  - {name: a, type: palet, at: [1, 2, 0]}\n", &arena);
+    auth_scenario *s = read_own(parse_scenario, HEAD "  - {name: a, type: palet, at: [1, 2, 0]}\n", &arena);
     hl_report report;
     hl_report_begin(&report, "file");
     assert_int_equal(auth_scenario_read_objects(s, &arena, &report), HL_BAD_INPUT);

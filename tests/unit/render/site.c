@@ -40,7 +40,7 @@ site *site_new(const char *scenario, hl_arena *arena)
                      HL_OK);
     s->setup = (rnd_scene_setup){.machine = s->author,
                                  .scenario = s->scenario,
-                                 .ground = {level, NULL},
+                                 .ground = {.height = level},
                                  .assets = HEADLAND_ASSETS,
                                  .machine_file = HEADLAND_ASSETS "/machines/tractor.yaml",
                                  .scenario_file = scenario};
