@@ -65,8 +65,12 @@ static void add_touch(obj_work *work, const object_pair *pair, const pair_settle
 static void remember_pair(obj_work *work, const object_pair *pair)
 {
     pair_settled s;
-    object_pair_settle(work, pair, &s);
-    if (!object_memory_write(work->state, pair->key, &s.memory, s.normal)) work->report.left_out++;
+    if (pair->link > 0)
+        object_link_settle(work, pair, &s);
+    else
+        object_pair_settle(work, pair, &s);
+    if (pair->link == 0 && !object_memory_write(work->state, pair->key, &s.memory, s.normal))
+        work->report.left_out++;
     work->report.elastic += s.elastic;
     if (s.touching == 0) return;
     work->report.contacts += s.touching;
@@ -179,6 +183,7 @@ static bool is_pushed(const obj_work *work, const object_island *island)
 {
     for (int i = 0; i < island->pairs; i++) {
         const object_pair *pair = &work->pairs[work->pair_order[island->first_pair + i]];
+        if (pair->link > 0 && hl_norm(work->state->links[pair->link - 1].force) > 0.0) return true;
         if (pair->b > -2) continue;
         const int port = object_port_of(pair->b);
         const contact_motion *m = &work->port_end[port];
@@ -269,6 +274,7 @@ void obj_accept(obj_work *work)
         if (work->pairs[p].system >= 0) remember_pair(work, &work->pairs[p]);
     accept_bodies(work);
     bend_anchors(work);
+    object_tear_links(work->state);
     for (int i = 0; i < work->still_count; i++)
         if (work->wakes[work->still[i]]) obj_wake(work->state, work->still[i]);
 }

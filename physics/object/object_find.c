@@ -618,6 +618,7 @@ void object_find_pairs(obj_work *work)
 {
     const obj_model *model = work->model;
     begin_search(work);
+    object_wake_linked(work);
     work->report = (obj_report){.awake = 0};
     work->awake_count = 0;
     for (int i = 0; i < model->body_count; i++)
@@ -625,4 +626,5 @@ void object_find_pairs(obj_work *work)
     find_candidates(work);
     for (int i = 0; i < work->key_count; i++)
         if (!take_over(work, work->keys[i])) object_narrow(work, work->keys[i]);
+    object_add_links(work);
 }

@@ -36,6 +36,13 @@ typedef struct object_law {
     double limit; /**< stiffness per mass at which a contact lasts ten steps [N/m/kg] */
 } object_law;
 
+/** A link; its point in the holder's own frame. */
+typedef struct object_link {
+    int holder; /**< a body, or a port's code */
+    hl_vec3 at;
+    double length, stiffness, breaks_at;
+} object_link;
+
 struct obj_model {
     hl_vec3 gravity;
     double weight; /**< |gravity|, or that of the Earth where there is none: sizes of friction [m/s^2] */
@@ -48,6 +55,8 @@ struct obj_model {
     mb_pose *start;    /**< of the own frames */
     bool *awake;
     obj_ground ground;
+    int link_count;
+    object_link *links;
     int most_awake, most_contacts, most_alone;
     int most_pairs, most_spots, entry_capacity;
 };
@@ -99,6 +108,17 @@ typedef struct port_push {
     double left[6];    /**< not carried: to be applied in the next step */
 } port_push;
 
+/** A link; a block of its own. All zero but `body` and `broken` while it holds nothing. */
+typedef struct object_link_state {
+    double body;           /**< that it holds; -1: none */
+    hl_vec3 point;         /**< of this body, in its own frame */
+    hl_vec3 force, moment; /**< on it at the end of the last step, world axes, about its centre of mass */
+    hl_vec3 holder_moment; /**< on the holder, about its origin */
+    double carried;        /**< 1: by the step of the holder's machine */
+    double broken;         /**< 1: it broke and has not been attached since */
+    double tears;          /**< 1: its force has just been above the limit */
+} object_link_state;
+
 struct obj_state {
     const obj_model *model;
     size_t size;
@@ -111,6 +131,7 @@ struct obj_state {
     memory_entry *entries; /**< ascending by key */
     memory_chunk *chunks;
     int64_t *free_slots;
+    object_link_state *links; /**< [links]; not in the block of the others */
 };
 
 /** Pose of a piece of a body or a port. */
@@ -155,12 +176,19 @@ static inline int object_port_of(int code)
     return -2 - code;
 }
 
-/** A pair in contact, or close to it, of one law. */
+/** Stiffness and damping of a link with the body that it holds; `start`: stretch of full damping [m]. */
+typedef struct link_law {
+    double stiffness, damping, start;
+} link_law;
+
+/** A pair in contact, or close to it, of one law; or a link without contacts. */
 typedef struct object_pair {
     int64_t key;
     int a, b;   /**< a: a body; b: a body, OBJECT_GROUND, or a port's code */
     int law[2]; /**< materials of a and b */
     int first, count;
+    int link;               /**< its number and 1; 0: contacts */
+    link_law pulls;         /**< of a link */
     double rolling;         /**< lever of the rolling resistance [m] */
     contact_pair_data data; /**< `pair` is filled in where it is used */
     bool moving[2];         /**< has unknowns in this step */
@@ -341,6 +369,15 @@ typedef struct pair_settled {
 } pair_settled;
 
 void object_pair_settle(obj_work *work, const object_pair *pair, pair_settled *all);
+
+/* Links. */
+void object_wake_linked(obj_work *work);
+void object_add_links(obj_work *work);
+/** K: change of the force on a with the displacement of its point, which is `arm` from its origin. */
+pair_wrench object_link_force(const obj_work *work, const object_pair *pair, hl_mat3 *K, hl_vec3 *arm);
+void object_link_settle(obj_work *work, const object_pair *pair, pair_settled *all);
+void object_tear_links(obj_state *state);
+bool object_links_new(obj_state *state, hl_arena *arena);
 
 /** Force of a bending anchor on its body and its tangent (added to `tangent`, if not NULL). */
 void object_anchor_force(const obj_work *work, int body, hl_vec3 *force, hl_vec3 *moment, double *tangent);

@@ -140,7 +140,7 @@ static void set_pairs(obj_work *work)
             pair->system = work->islands[k].machine;
         else
             pair->system = pair->b <= -2 ? work->model->ports[object_port_of(pair->b)].machine : -1;
-        if (pair->system >= 0) object_recall(work, pair);
+        if (pair->system >= 0 && pair->link == 0) object_recall(work, pair);
     }
 }
 
@@ -204,7 +204,7 @@ void object_wake_touched(obj_work *work)
     for (int i = 0; i < work->still_count; i++) work->wakes[work->still[i]] = false;
     for (int p = 0; p < work->pair_count; p++) {
         const object_pair *pair = &work->pairs[p];
-        if (pair->b == OBJECT_GROUND) continue;
+        if (pair->b == OBJECT_GROUND || pair->link > 0) continue;
         const int body = is_asleep(work, pair->a) ? pair->a : is_asleep(work, pair->b) ? pair->b : -1;
         if (body < 0 || work->wakes[body]) continue;
         if (!is_hit(work, pair) && !is_pressed(work, pair, body)) continue;

@@ -83,8 +83,22 @@ static hl_vec3 rolling_moment(const object_pair *pair, const contact_motion *a, 
     return hl_scale(-rate, turn);
 }
 
+static pair_wrench force_of_link(const obj_work *work, const object_pair *pair, double *tangent)
+{
+    hl_mat3 K;
+    hl_vec3 arm;
+    double columns[6][6] = {{0.0}};
+    const pair_wrench all = object_link_force(work, pair, &K, &arm);
+    if (tangent == NULL) return all;
+    for (int i = 0; i < 36; i++) tangent[i] = 0.0;
+    add_tangent(&K, arm, columns);
+    add_transposed(columns, tangent);
+    return all;
+}
+
 pair_wrench object_pair_force(const obj_work *work, const object_pair *pair, double *tangent)
 {
+    if (pair->link > 0) return force_of_link(work, pair, tangent);
     const contact_motion *a = object_motion(work, pair->a, true),
                          *b = pair->b == OBJECT_GROUND ? &STILL_GROUND : object_motion(work, pair->b, true);
     pair_wrench all = {.force = hl_v3(0, 0, 0)};

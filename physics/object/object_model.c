@@ -44,6 +44,16 @@ static bool check_body(const obj_body_def *def, hl_report *report)
     return report->count + report->dropped == before;
 }
 
+static bool check_link(const obj_def *def, const obj_link_def *link, hl_report *report)
+{
+    const bool held =
+        link->body >= 0 ? link->body < def->body_count : link->port >= 0 && link->port < def->port_count;
+    if (held && link->length > 0.0 && link->stiffness >= 0.0 && link->breaks_at >= 0.0) return true;
+    hl_report_add(report, (hl_place){0, 0},
+                  "link '%s': needs a holder, a length > 0 m, a stiffness and a limit >= 0", link->name);
+    return false;
+}
+
 /* ---- inertia ---- */
 
 /* Smallest eigenvalue of a symmetric matrix by its characteristic cubic. */
@@ -151,6 +161,16 @@ static void add_law(obj_model *model, const obj_def *def, int index)
                              : contact_stiffness_limit(1.0, POINTS, def->step);
 }
 
+static object_link link_of(const obj_model *model, const obj_link_def *def)
+{
+    const bool of_port = def->body < 0;
+    return (object_link){.holder = of_port ? object_port_code(def->port) : def->body,
+                         .at = of_port ? def->at : hl_sub(def->at, model->bodies[def->body].centre),
+                         .length = def->length,
+                         .stiffness = def->stiffness,
+                         .breaks_at = def->breaks_at};
+}
+
 /* ---- overlaps ---- */
 
 static void report_overlaps(const obj_model *model, hl_report *report)
@@ -195,7 +215,7 @@ static void set_sizes(obj_model *model, const obj_def *def)
     model->most_alone = or_default(def->most_alone, DEFAULT_ALONE);
     const int alone = model->most_alone < movable ? model->most_alone : movable;
     const int awake = (model->most_awake < movable ? model->most_awake : movable) + alone;
-    model->most_pairs = PAIRS_EACH * awake + 4 * model->port_count + ENTRIES_LEAST;
+    model->most_pairs = PAIRS_EACH * awake + 4 * model->port_count + ENTRIES_LEAST + model->link_count;
     model->most_spots = SPOTS_EACH * awake + CONTACT_MAX_POINTS * model->port_count + 16 * ENTRIES_LEAST;
     model->entry_capacity = ENTRIES_EACH * movable + 4 * model->port_count + ENTRIES_LEAST;
 }
@@ -204,6 +224,7 @@ static bool check_all(const obj_def *def, hl_report *report)
 {
     bool good = true;
     for (int i = 0; i < def->body_count; i++) good &= check_body(&def->bodies[i], report);
+    for (int i = 0; i < def->link_count; i++) good &= check_link(def, &def->links[i], report);
     if (def->port_count > OBJ_MAX_PORTS) {
         hl_report_add(report, (hl_place){0, 0},
                       "objects: at most %d bodies of machines can touch them, not %d", OBJ_MAX_PORTS,
@@ -227,6 +248,7 @@ obj_model *obj_model_new(const obj_def *def, hl_arena *arena, hl_report *report)
     object_law *law_list = HL_NEW(arena, object_law, laws * laws);
     mb_pose *start = HL_NEW(arena, mb_pose, bodies);
     bool *awake = HL_NEW(arena, bool, bodies);
+    object_link *links = HL_NEW(arena, object_link, def->link_count);
     if (hl_arena_failed(arena)) return NULL;
     const double weight = hl_norm(def->gravity);
     *model = (obj_model){.gravity = def->gravity,
@@ -236,6 +258,8 @@ obj_model *obj_model_new(const obj_def *def, hl_arena *arena, hl_report *report)
                          .body_count = bodies,
                          .port_count = ports,
                          .material_count = laws,
+                         .link_count = def->link_count,
+                         .links = links,
                          .bodies = body_list,
                          .ports = port_list,
                          .pieces = piece_list,
@@ -247,6 +271,7 @@ obj_model *obj_model_new(const obj_def *def, hl_arena *arena, hl_report *report)
     for (int i = 0; i < bodies; i++, first += def->bodies[i - 1].piece_count) add_body(model, def, i, first);
     for (int i = 0; i < ports; i++, first += def->ports[i - 1].piece_count) add_port(model, def, i, first);
     for (int i = 0; i < laws * laws; i++) add_law(model, def, i);
+    for (int i = 0; i < def->link_count; i++) links[i] = link_of(model, &def->links[i]);
     set_sizes(model, def);
     report_overlaps(model, report);
     return model;

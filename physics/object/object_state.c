@@ -77,6 +77,7 @@ obj_state *obj_state_new(const obj_model *model, hl_arena *arena)
     if (hl_arena_failed(arena)) return NULL;
     *state = (obj_state){.model = model, .size = size};
     lay_out_for(model, block, state);
+    if (!object_links_new(state, arena)) return NULL;
     *state->head = (object_head){.body_count = model->body_count,
                                  .port_count = model->port_count,
                                  .capacity = model->entry_capacity,

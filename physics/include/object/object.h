@@ -72,6 +72,18 @@ typedef struct obj_port_def {
     contact_body lower; /**< bound of its inertia: see contact/pair.h */
 } obj_port_def;
 
+/** A link: a sling of a hook that can hold a body by one of its points. It pulls where it is longer than
+ * `length`, and never pushes. */
+typedef struct obj_link_def {
+    const char *name;
+    int body; /**< that holds it: one of the definition; -1: `port` does */
+    int port;
+    hl_vec3 at;       /**< in the frame of the holder [m] */
+    double length;    /**< without force [m] > 0 */
+    double stiffness; /**< [N/m], limited so that the lighter side lasts ten steps; 0: this limit */
+    double breaks_at; /**< force that breaks it [N]; 0: none does */
+} obj_link_def;
+
 /** The ground as a height over the plane. */
 typedef struct obj_ground {
     const void *context;
@@ -90,6 +102,8 @@ typedef struct obj_def {
     int material_count;
     const obj_law *laws; /**< [materials][materials], symmetric */
     obj_ground ground;
+    int link_count;
+    const obj_link_def *links;
     int most_awake;    /**< bodies in islands that touch machines, default 24 */
     int most_contacts; /**< points of these islands, default 96 */
     int most_alone;    /**< bodies awake in islands that touch none, default 256 */
@@ -149,6 +163,29 @@ void obj_push(obj_state *state, int body, hl_vec3 force, hl_vec3 moment);
 /** Wake a body. RT. */
 void obj_wake(obj_state *state, int body);
 
+/* ---- links ---- */
+
+/** Attach a link to a point of a body, in the frame of its definition. It should not be farther than the
+ * link's length: the force would jump. Wakes it. RT. */
+void obj_attach(obj_state *state, int link, int body, hl_vec3 point);
+
+/** Detach a link. Without effect if it holds nothing. RT. */
+void obj_let_go(obj_state *state, int link);
+
+/** A link after the last step. */
+typedef struct obj_link_now {
+    int body;      /**< that it holds; -1: none */
+    hl_vec3 point; /**< of this body, in the frame of its definition */
+    hl_vec3 force; /**< on it [N] */
+    bool broken;   /**< it broke, and has not been attached since */
+} obj_link_now;
+obj_link_now obj_link_of(const obj_state *state, int link);
+
+/** The links' part of the state, as obj_state_bytes; not in these. */
+size_t obj_link_size(const obj_model *model);
+void *obj_link_bytes(obj_state *state);
+bool obj_links_fit(const obj_model *model, const void *bytes);
+
 /* ---- looking ---- */
 
 mb_pose obj_pose(const obj_state *state, int body);
@@ -157,7 +194,7 @@ hl_vec3 obj_turn(const obj_state *state, int body);     /**< [rad/s] */
 bool obj_is_awake(const obj_state *state, int body);
 bool obj_is_broken(const obj_state *state, int body); /**< its anchor has come free */
 
-/** A pair that pressed in the last step: for hits, sounds, loads. */
+/** A pair that pressed in the last step, or a link that pulled (`normal` 0): for hits, sounds, loads. */
 typedef struct obj_touch {
     int body;        /**< of the objects */
     int other;       /**< another object, higher number; -1: the ground; -2 - port: a machine's body */
