@@ -142,6 +142,12 @@ static void coupling_text(const auth_machine *machine, const xch_event *event, c
     world_coupling_note_text(machine, &note, text, size);
 }
 
+static void sling_text(const drv_files *files, const xch_event *event, char *text, size_t size)
+{
+    const world_sling_note note = world_sling_note_unpack(event->subject, event->value);
+    world_sling_note_text(files->machine, files->scenario, &note, text, size);
+}
+
 void drv_event_text(const drv_files *files, const rt_session *session, const xch_event *event, char *text,
                     size_t size)
 {
@@ -169,6 +175,9 @@ void drv_event_text(const drv_files *files, const rt_session *session, const xch
         break;
     case XCH_EVENT_COUPLING:
         coupling_text(files->machine, event, text, size);
+        break;
+    case XCH_EVENT_SLING:
+        sling_text(files, event, text, size);
         break;
     case XCH_EVENT_LOOPS_OPEN:
         snprintf(text, size, "%s by %.3g (m, rad or 1)", what, event->value);
@@ -215,6 +224,8 @@ const char *drv_event_kind(const drv_files *files, const xch_event *event)
         return "hit";
     case XCH_EVENT_COUPLING:
         return "coupling";
+    case XCH_EVENT_SLING:
+        return "sling";
     case XCH_EVENT_TASK_BEGAN:
     case XCH_EVENT_TASK_DONE:
     case XCH_EVENT_TASK_LATE:
@@ -239,7 +250,8 @@ bool drv_event_is_news(const xch_event *event)
     return event->kind == XCH_EVENT_INPUT_LOST || event->kind == XCH_EVENT_INPUT_BACK ||
            event->kind == XCH_EVENT_RECORDER_STOPPED || event->kind == XCH_EVENT_WORLD_STOPPED ||
            event->kind == XCH_EVENT_HIT || event->kind == XCH_EVENT_GOAL ||
-           event->kind == XCH_EVENT_COUPLING || is_incident(event) || drv_event_is_result(event);
+           event->kind == XCH_EVENT_COUPLING || event->kind == XCH_EVENT_SLING || is_incident(event) ||
+           drv_event_is_result(event);
 }
 
 /* ---- storing ---- */

@@ -128,6 +128,9 @@ static const auth_field fields[] = {
     LIST(auth_machine, couplings, coupling_count, auth_coupling_table, 0, AUTH_MAX_COUPLINGS,
          "Up to 8 places where [implements](couplings.md) are coupled", OTHERWISE("empty"),
          .check = auth_check_list_signals),
+    LIST(auth_machine, hooks, hook_count, auth_hook_table, 0, AUTH_MAX_HOOKS,
+         "Up to 8 hooks with [slings](couplings.md#slings), which hold free objects", OTHERWISE("empty"),
+         .check = auth_check_list_signals),
     READ(PART, "seat", auth_read_here,
          "Position of the operator: the point whose motion a [rig](rig.md) reproduces", .table = &seat,
          GIVEN(auth_machine, seat), OTHERWISE("no motion")),
@@ -139,9 +142,15 @@ static const auth_field fields[] = {
          GIVEN(auth_machine, picture.present), OTHERWISE("plain boxes of its shapes")),
 };
 
+static void add_controls(auth_item *item)
+{
+    auth_add_hooks(item);
+    auth_add_faults(item);
+}
+
 const auth_table auth_machine_table =
     AUTH_TABLE(auth_machine, fields, .base = &auth_mechanism_table,
-               .base_out = offsetof(auth_machine, mechanism), .begin = check_step, .check = auth_add_faults);
+               .base_out = offsetof(auth_machine, mechanism), .begin = check_step, .check = add_controls);
 
 /* ---- entry ---- */
 

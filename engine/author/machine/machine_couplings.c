@@ -1,4 +1,4 @@
-/* Couplings of machines and implements. */
+/* Couplings of machines and implements, hooks with slings. */
 #include "auth/circuit.h"
 #include "machine_tables.h"
 
@@ -81,4 +81,76 @@ bool auth_coupling_takes(const auth_coupling *coupling, const auth_coupling *oth
     return coupling->fitted && other->fitted && coupling->control != AUTH_NONE &&
            other->control == AUTH_NONE && coupling->kind == other->kind &&
            fabs(coupling->size - other->size) <= 1e-6;
+}
+
+/* ---- hooks ---- */
+
+static bool check_hook_control(auth_item *item, const auth_field *field)
+{
+    const auth_hook *hook = item->out;
+    if (hook->control < 0) return true;
+    const auth_control *control = &auth_machine_of(item)->controls[hook->control];
+    if (control->low == 0.0 && control->high == 1.0) return true;
+    COMPLAIN(item, field->key,
+             "the range of control '%s' is %g to %g; of a hook 0 to 1 is expected: 0 lets go, 1 takes",
+             control->name, control->low, control->high);
+    return false;
+}
+
+static const auth_field hook_fields[] = {
+    NAME(auth_hook, "Name of the hook"),
+    BODY_AS("body", auth_hook, body, "Body that it is fixed to"),
+    PLACE_AS("at", auth_hook, at, LENGTH, "Point that the sling hangs on, in the body's frame, vector"),
+    REFERENCE(auth_hook, control, "controls", "control",
+              "Control that takes (1) and lets go (0); without it, one with the name of the hook", OPTIONAL,
+              .check = check_hook_control),
+    QUANTITY(auth_hook, length, LENGTH, ANY, "Length of the sling", DEFAULT("1.5 m"), SPAN("0.1 m to 20 m")),
+    QUANTITY(auth_hook, reach, LENGTH, POSITIVE,
+             "Largest distance of an eye from the sling, hanging straight down, at which it takes",
+             DEFAULT("0.3 m")),
+    QUANTITY(auth_hook, stiffness, STIFFNESS, POSITIVE,
+             "Stiffness of the sling; at most that at which the object lasts ten steps", DEFAULT("1 MN/m")),
+    QUANTITY(auth_hook, breaks_at, FORCE, POSITIVE, "Force that breaks the sling",
+             OTHERWISE("it does not break")),
+};
+const auth_table auth_hook_table =
+    AUTH_TABLE(auth_hook, hook_fields, .what = "hook", .place = AUTH_AT(auth_hook, place));
+
+static bool add_hook_control(const auth_item *item, auth_hook *hook)
+{
+    auth_machine *machine = item->out;
+    const int count = machine->control_count;
+    for (int i = 0; i < count; i++) {
+        if (strcmp(machine->controls[i].name, hook->name) != 0) continue;
+        hl_report_add(item->reader->report, hook->place,
+                      "a control of the file is called '%s' like this hook: name it in 'control', or rename "
+                      "the hook",
+                      hook->name);
+        return true;
+    }
+    auth_control *controls = HL_NEW(item->reader->arena, auth_control, count + 1);
+    if (controls == NULL) return false;
+    if (count > 0) memcpy(controls, machine->controls, (size_t)count * sizeof *controls);
+    controls[count] = (auth_control){.name = hook->name,
+                                     .place = hook->place,
+                                     .meaning = "hook: lets go (0), takes and holds (1)",
+                                     .high = 1.0,
+                                     .safe = 1.0,
+                                     .circuit = AUTH_NONE,
+                                     .command = AUTH_NONE,
+                                     .full = 1.0,
+                                     .fault = -1};
+    hook->control = count;
+    machine->controls = controls;
+    machine->control_count = count + 1;
+    return true;
+}
+
+void auth_add_hooks(auth_item *item)
+{
+    const auth_machine *machine = item->out;
+    if (!hl_report_clean(item->reader->report)) return;
+    for (int i = 0; i < machine->hook_count && !*item->reader->starved; i++)
+        if (machine->hooks[i].control < 0)
+            *item->reader->starved |= !add_hook_control(item, &machine->hooks[i]);
 }

@@ -180,6 +180,8 @@ static void append_rolling(joining *j, auth_machine *to, const auth_machine *fro
     APPEND(auth_tool, to, from, tools, tool_count, NAMED_AGAIN it->body += j->body;);
     APPEND(auth_coupling, to, from, couplings, coupling_count, NAMED_AGAIN it->body += j->body;
            move(&it->control, j->control););
+    APPEND(auth_hook, to, from, hooks, hook_count, NAMED_AGAIN it->body += j->body;
+           it->control += j->control;);
 }
 
 /* Those of the machine come first: they have precedence. */

@@ -81,6 +81,9 @@ static const auth_table shape =
         QUANTITY_AS("bends", T, form.bends, ANGLE, NOT_NEGATIVE,                                             \
                     "Angle to which an object with `breaks` bends before it comes free",                     \
                     SPAN("0 to 180 deg"), OTHERWISE("0: it comes free at once")),                            \
+        PAIRS_AS("eyes", T, form.eyes, form.eye_count, LENGTH, LENGTH, 1, AUTH_MAX_EYES,                     \
+                 "Up to 8 points [x, y, z] where hooks hold it", .columns = 3, .span = "-1 km to 1 km",      \
+                 OTHERWISE("the middle of the top of the box about it")),                                    \
         TEXT_AS("model", T, form.model, AUTH_PATH_LENGTH,                                                    \
                 "Its model: `post` for `models/post.glb` of the assets, or a path ending with `.glb`, "      \
                 "searched in the folder of this file, then in the assets; it is scaled to the object's "     \

@@ -40,6 +40,10 @@ static void merge_form(auth_form *form, const auth_form *type)
         merge_solid(&form->whole, &type->whole);
         form->shape_count = type->shape_count;
         form->shapes = type->shapes;
+        if (form->eye_count == 0) {
+            form->eye_count = type->eye_count;
+            form->eyes = type->eyes;
+        }
     }
     if (!(form->mass > 0.0) && !(form->density > 0.0)) {
         form->mass = type->mass;
@@ -117,6 +121,7 @@ static bool check_fixed(const auth_object *object, hl_report *report)
 {
     const auth_form *form = &object->form;
     const char *key = form->breaks > 0.0     ? "breaks"
+                      : form->eye_count > 0  ? "eyes"
                       : object->has_velocity ? "velocity"
                       : object->has_awake    ? "awake"
                       : object->has_settled  ? "settled"
@@ -225,6 +230,22 @@ static bool make_solids(auth_object *object, hl_arena *arena)
     return true;
 }
 
+/* @return false: out of memory */
+static bool make_eyes(auth_object *object, hl_arena *arena)
+{
+    const double *low = object->low, *high = object->high;
+    const double top[3] = {0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1]), high[2]};
+    object->eye_count = object->form.eye_count;
+    object->eyes = (const double(*)[3])object->form.eyes;
+    if (object->eye_count > 0) return true;
+    double(*eyes)[3] = (double(*)[3])hl_arena_take(arena, 1, sizeof *eyes);
+    if (!eyes) return false;
+    memcpy(eyes[0], top, sizeof top);
+    object->eye_count = 1;
+    object->eyes = (const double(*)[3])eyes;
+    return true;
+}
+
 /* @return HL_OK, HL_BAD_INPUT after a complaint, HL_OUT_OF_MEMORY */
 static hl_status complete_object(const auth_scenario *scenario, auth_object *object, hl_arena *arena,
                                  hl_report *report)
@@ -247,7 +268,7 @@ static hl_status complete_object(const auth_scenario *scenario, auth_object *obj
     if (!object->has_settled) object->settled = !object->absolute && object->at[2] == 0.0;
     if (!object->has_awake)
         object->awake = !(form->breaks > 0.0) && (object->has_velocity || !object->settled);
-    return make_solids(object, arena) ? HL_OK : HL_OUT_OF_MEMORY;
+    return make_solids(object, arena) && make_eyes(object, arena) ? HL_OK : HL_OUT_OF_MEMORY;
 }
 
 /* ---- copies ---- */

@@ -303,6 +303,19 @@ static void post_couplings(rt_session *session)
     }
 }
 
+static void post_slings(rt_session *session)
+{
+    const int64_t notes = world_sling_note_count(session->machine);
+    if (notes - session->slings > WORLD_SLING_NOTES) session->slings = notes - WORLD_SLING_NOTES;
+    for (; session->slings < notes; session->slings++) {
+        const world_sling_note note = world_sling_note_at(session->machine, session->slings);
+        int32_t subject;
+        double value;
+        world_sling_note_pack(&note, &subject, &value);
+        session_post(session, XCH_EVENT_SLING, subject, value);
+    }
+}
+
 /* @return whether this ends the run */
 static bool exercise_over(rt_session *session)
 {
@@ -350,6 +363,7 @@ static bool post_news(rt_session *session)
     post_incidents(session);
     post_notes(session);
     post_couplings(session);
+    post_slings(session);
     const bool reached = reaches_goal(session), done = exercise_over(session) || reached;
     rt_budget_ended(session->budget, RT_PART_NEWS);
     return done;
@@ -483,6 +497,7 @@ rt_session *rt_session_new(world_machine *machine, const rt_session_options *opt
     session->hits = world_hit_count(machine);
     session->incidents = world_incident_count(machine);
     session->couplings = world_coupling_note_count(machine);
+    session->slings = world_sling_note_count(machine);
     return session;
 }
 

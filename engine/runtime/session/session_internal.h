@@ -33,6 +33,7 @@ struct rt_session {
     int64_t incidents;    /* likewise */
     unsigned overturned;  /* bits of the machines that have overturned */
     int64_t couplings;    /* likewise notes of its couplings */
+    int64_t slings;       /* likewise notes of its hooks */
     int64_t linger;       /* [ticks] from the end of an exercise to the end of the run */
     int64_t exercise_end; /* tick of the exercise's end; -1: it has not ended */
     int64_t woke;         /* start of this tick, CLOCK_MONOTONIC [ns]; 0: unknown */

@@ -40,6 +40,7 @@ typedef struct world_part_row world_part_row;
     ROW(implements)     /* parts/implements.c: where trailers and tools are */                               \
     ROW(couplings)      /* parts/couplings.c: what joins them to the machine */                              \
     ROW(treads)         /* parts/treads.c: tires and tracks against objects and other machines */            \
+    ROW(slings)         /* parts/slings.c: hooks that hold free objects */                                   \
     ROW(soil)           /* parts/tools.c: what the sand's last step left for the next one */                 \
     ROW(outputs)        /* parts/chassis.c: signals that the file lists */                                   \
     ROW(controls_shown) /* parts/controls.c: their signals */

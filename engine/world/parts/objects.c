@@ -104,6 +104,7 @@ void world_objects_find(world *w)
     objects->live = !w->settling;
     if (!objects->live) return;
     read_motions(w, objects);
+    world_slings_act(w);
     obj_find(objects->work, objects->motions, objects->moving);
     for (int p = 0; p < objects->port_count; p++) {
         hl_vec3 force, moment;
@@ -408,12 +409,19 @@ static bool state_fits(const world_machine *machine, const void *from)
     return obj_state_fits(machine->objects->model, from);
 }
 
+static bool links_fit(const world_machine *machine, const void *from)
+{
+    return obj_links_fit(machine->objects->model, from);
+}
+
 static void put_blocks(world_machine *machine)
 {
     const world_objects *objects = machine->objects;
     if (objects == NULL) return;
     world_block_put(machine, "free objects", obj_state_bytes(objects->state), obj_state_size(objects->model),
                     obj_state_hash, state_fits);
+    world_block_put(machine, "slings", obj_link_bytes(objects->state), obj_link_size(objects->model), NULL,
+                    links_fit);
     world_block_put(machine, "loads and drops of objects", objects->notes,
                     (size_t)objects->count * sizeof *objects->notes, NULL, NULL);
 }

@@ -48,6 +48,38 @@ typedef struct world_objects {
     uint64_t fingerprint;                  /**< of their definition */
 } world_objects;
 
+/** An eye of a free object, seen from a hook. */
+typedef struct world_sling_eye {
+    int object; /**< of the free ones; -1: none is free */
+    int eye;
+    double distance; /**< from the hanging sling [m] */
+    double above;    /**< the eye above the hook, or, negative, below the sling's end [m]; else 0 */
+    bool taut;       /**< the eye is farther from the hook than the sling is long */
+} world_sling_eye;
+
+/** A hook. Doubles alone: a block of the state. */
+typedef struct world_sling_state {
+    double object, eye; /**< that it holds; object -1: none */
+    double asked;       /**< by the control in the last tick */
+    double told;        /**< 1: a refusal has been told since the control moved */
+    double refusals;    /**< so far */
+    double broken;
+} world_sling_state;
+
+/** Hooks of a machine (slings.c). */
+typedef struct world_slings {
+    int first;                 /**< link of its first hook */
+    world_sling_state *states; /**< [hooks]; state */
+    world_sling_eye *nearest;  /**< [hooks] when they were looked at last */
+    struct world_sling_log {
+        int64_t count;
+        world_sling_note kept[WORLD_SLING_NOTES];
+    } log; /**< state */
+} world_slings;
+
+/** Hooks take and let go, before contacts are found. RT. */
+void world_slings_act(world *w);
+
 /** Bodies, ports, laws and state of the free objects (objects_build.c).
  *  @return HL_OK, HL_BAD_INPUT after a complaint, HL_OUT_OF_MEMORY */
 hl_status world_objects_build(world_machine *machine, world_building *with);

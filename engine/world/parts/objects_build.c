@@ -37,6 +37,7 @@ typedef struct builder {
     obj_def def;
     obj_body_def *bodies;
     obj_port_def *ports;
+    obj_link_def *links;
     int material_count;
     material materials[MOST_MATERIALS];
 } builder;
@@ -362,6 +363,22 @@ static obj_piece piece_of_track(builder *b, const auth_track *track)
                        .material = plain_material(b, AUTH_SHAPE_MATERIAL)};
 }
 
+static const auth_hook *hook_of(const auth_machine *author, int body)
+{
+    for (int i = 0; i < author->hook_count; i++)
+        if (author->hooks[i].body == body) return &author->hooks[i];
+    return NULL;
+}
+
+/* The only solid of a body without shapes. */
+static obj_piece piece_of_hook(builder *b, const auth_hook *hook)
+{
+    static const double RADIUS = 0.03; /* [m] */
+    return (obj_piece){.shape = {.kind = COLL_SPHERE, .radius = RADIUS},
+                       .at = {world_vec3(hook->at), hl_mat3_identity()},
+                       .material = plain_material(b, AUTH_SHAPE_MATERIAL)};
+}
+
 static bool define_port(builder *b, int machine, int body, int count)
 {
     const auth_machine *author = author_of(b, machine);
@@ -377,6 +394,7 @@ static bool define_port(builder *b, int machine, int body, int count)
     }
     for (int i = 0; i < author->shape_count && at < count; i++)
         if (author->shapes[i].body == body) pieces[at++] = piece_of_shape(b, &author->shapes[i]);
+    if (at == 0) pieces[0] = piece_of_hook(b, hook_of(author, body));
     b->objects->ports[b->def.port_count] = (world_object_port){machine, body, track};
     b->ports[b->def.port_count++] = (obj_port_def){.machine = machine,
                                                    .body = body,
@@ -396,12 +414,47 @@ static bool define_ports(builder *b)
     if (hl_arena_failed(b->with->arena)) return false;
     for (int m = 0; m < b->machine->world->machine_count; m++)
         for (int body = 0; body < author_of(b, m)->mechanism->body_count; body++) {
-            const int count = count_pieces(author_of(b, m), body);
+            const bool hooked = hook_of(author_of(b, m), body) != NULL;
+            int count = count_pieces(author_of(b, m), body);
+            if (count == 0 && hooked) count = 1;
             if (count > 0 && b->def.port_count < OBJ_MAX_PORTS && !define_port(b, m, body, count))
                 return false;
         }
     b->def.ports = b->ports;
     objects->port_count = b->def.port_count;
+    return true;
+}
+
+/* ---- slings ---- */
+
+static int port_of(const builder *b, int machine, int body)
+{
+    for (int p = 0; p < b->def.port_count; p++)
+        if (b->ports[p].machine == machine && b->ports[p].body == body) return p;
+    return -1;
+}
+
+static void define_link(builder *b, int machine, const auth_hook *hook)
+{
+    b->links[b->def.link_count++] = (obj_link_def){.name = hook->name,
+                                                   .body = -1,
+                                                   .port = port_of(b, machine, hook->body),
+                                                   .at = world_vec3(hook->at),
+                                                   .length = hook->length,
+                                                   .stiffness = hook->stiffness,
+                                                   .breaks_at = hook->breaks_at};
+}
+
+static bool define_links(builder *b)
+{
+    const world *w = b->machine->world;
+    int count = 0;
+    for (int m = 0; m < w->machine_count; m++) count += author_of(b, m)->hook_count;
+    b->links = HL_NEW(b->with->arena, obj_link_def, count);
+    if (b->links == NULL) return false;
+    for (int m = 0; m < w->machine_count; m++)
+        for (int i = 0; i < author_of(b, m)->hook_count; i++) define_link(b, m, &author_of(b, m)->hooks[i]);
+    b->def.links = b->links;
     return true;
 }
 
@@ -494,7 +547,8 @@ hl_status world_objects_build(world_machine *machine, world_building *with)
     if (objects->notes == NULL || objects->guests == NULL) return HL_OUT_OF_MEMORY;
     (void)plain_material(b, world_site_ground_material(machine->site)); /* number 0 */
     hl_status status = define_bodies(b);
-    if (status == HL_OK && (!define_ports(b) || !define_laws(b))) status = HL_OUT_OF_MEMORY;
+    if (status == HL_OK && (!define_ports(b) || !define_links(b) || !define_laws(b)))
+        status = HL_OUT_OF_MEMORY;
     if (status == HL_OK) status = make_model(b);
     if (status != HL_OK) return status;
     objects->fingerprint = fingerprint_of(b);

@@ -133,6 +133,26 @@ int64_t world_coupling_note_count(const world_machine *machine)
     return 0;
 }
 
+int64_t world_sling_note_count(const world_machine *machine)
+{
+    (void)machine;
+    return 0;
+}
+
+world_sling_note world_sling_note_at(const world_machine *machine, int64_t note)
+{
+    (void)machine;
+    (void)note;
+    return (world_sling_note){.act = 0};
+}
+
+void world_sling_note_pack(const world_sling_note *note, int32_t *subject, double *value)
+{
+    (void)note;
+    *subject = 0;
+    *value = 0.0;
+}
+
 world_coupling_note world_coupling_note_at(const world_machine *machine, int64_t note)
 {
     (void)machine;

@@ -22,6 +22,7 @@ enum {
     AUTH_MAX_CHOICES = 32, /* of a variant */
     AUTH_MAX_FAULTS = 16,
     AUTH_MAX_COUPLINGS = 8,
+    AUTH_MAX_HOOKS = 8,
     AUTH_MAX_IMPLEMENTS = 8 /* of a machine */
 };
 
@@ -354,6 +355,19 @@ typedef struct auth_coupling {
     bool fitted;       /**< false: it is not there, for variants */
 } auth_coupling;
 
+/** A hook with a sling, which holds free objects by an eye: `hooks:` a list. */
+typedef struct auth_hook {
+    const char *name;
+    hl_place place;
+    int body;
+    double at[3];     /**< where the sling hangs, in the body's frame [m] */
+    int control;      /**< above 0.5: it takes and holds. The file's, or one with the hook's name */
+    double length;    /**< of the sling [m] */
+    double stiffness; /**< of the sling [N/m], limited by the mass of the object: object/object.h */
+    double breaks_at; /**< force that breaks the sling [N]; 0: none does */
+    double reach;     /**< largest distance of an eye from the hanging sling at which it takes [m] */
+} auth_hook;
+
 /** Levers of patterns: left and right stick, pedals, thumb rollers. */
 enum { AUTH_LEVERS = 8 };
 
@@ -467,6 +481,8 @@ struct auth_machine {
     auth_picture picture; /**< `picture:` */
     int coupling_count;
     auth_coupling *couplings; /**< `couplings:` list */
+    int hook_count;
+    auth_hook *hooks; /**< `hooks:` list */
     /* of a machine joined with implements (auth_machine_join) */
     int implement_count;
     auth_implement *implements;

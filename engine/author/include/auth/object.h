@@ -23,6 +23,7 @@ typedef enum auth_solid_kind {
 enum {
     AUTH_MAX_SOLIDS = 16,       /**< of an object */
     AUTH_MAX_HULL_POINTS = 64,  /**< of a solid */
+    AUTH_MAX_EYES = 8,          /**< of an object */
     AUTH_MAX_FREE = 512,        /**< free objects of a scenario */
     AUTH_MAX_OBJECT_TYPES = 32, /**< types that a scenario uses */
     AUTH_MAX_LIKE = 100         /**< copies along one axis of `repeat` */
@@ -53,6 +54,8 @@ typedef struct auth_form {
     double density;     /**< [kg/m^3] */
     double breaks;      /**< moment at the foot that bends an object held by the ground [N m] */
     double bends;       /**< angle at which it comes free [rad] */
+    int eye_count;
+    double (*eyes)[3]; /**< where hooks hold it [m] */
     const char *model;
     hl_place model_place;
     const char *material;
@@ -115,6 +118,8 @@ typedef struct auth_object {
     int solid_count;
     const auth_solid *solids; /**< of a free object, in its frame; none of them is a compound */
     double low[3], high[3];   /**< box about them in its frame [m] */
+    int eye_count;
+    const double (*eyes)[3]; /**< of a free object, at least one: where hooks hold it, in its frame [m] */
 
     /* until it is complete: what the file says */
     const char *type; /**< NULL: none */

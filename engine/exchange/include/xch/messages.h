@@ -69,7 +69,8 @@ _Static_assert(sizeof(xch_act) == 16, "flat, without padding");
     X(XCH_EVENT_DANGER, "a person is in the danger zone", "person of the scenario", "distance [m]")          \
     X(XCH_EVENT_MACHINE, "another machine has been hit", "machine of the scenario's list", "-")              \
     X(XCH_EVENT_DROPPED, "a load has been dropped", "object of the scenario", "height of the fall [m]")      \
-    X(XCH_EVENT_COUPLING, "a coupling", "see world_coupling_note_pack", "likewise")
+    X(XCH_EVENT_COUPLING, "a coupling", "see world_coupling_note_pack", "likewise")                          \
+    X(XCH_EVENT_SLING, "a hook", "see world_sling_note_pack", "likewise")
 
 typedef enum xch_event_kind {
 #define X(kind, text, subject, value) kind,

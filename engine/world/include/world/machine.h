@@ -202,6 +202,42 @@ world_coupling_note world_coupling_note_unpack(int32_t subject, double value);
 void world_coupling_note_text(const auth_machine *author, const world_coupling_note *note, char *text,
                               size_t size);
 
+/* ---- slings ---- */
+
+/** What a hook has done, or why not. */
+typedef enum world_sling_act {
+    WORLD_SLING_TAKES,
+    WORLD_SLING_LETS_GO,
+    WORLD_SLING_BREAKS,
+    WORLD_SLING_TOO_FAR, /**< from here on it refuses: farther than `reach` */
+    WORLD_SLING_BROKEN,
+    WORLD_SLING_NONE_LEFT, /**< other hooks hold all eyes */
+    WORLD_SLING_ACTS
+} world_sling_act;
+
+/** Without padding: part of the state. */
+typedef struct world_sling_note {
+    int32_t act, hook; /**< hook: of the file's list */
+    int32_t object;    /**< of the scenario; -1: none */
+    int32_t spare;     /**< 0 */
+    double value;      /**< distance of the eye from the hanging sling [m]; where it breaks, the force [N] */
+    double above;      /**< the eye above the hook, or, negative, below the sling's end [m]; else 0 */
+} world_sling_note;
+
+enum { WORLD_SLING_NOTES = 16 /**< the last notes that are kept */ };
+
+/** As for couplings. RT. */
+int64_t world_sling_note_count(const world_machine *machine);
+world_sling_note world_sling_note_at(const world_machine *machine, int64_t note);
+
+/** Pack a note into the members of an event, and back: lengths in millimetres. */
+void world_sling_note_pack(const world_sling_note *note, int32_t *subject, double *value);
+world_sling_note world_sling_note_unpack(int32_t subject, double value);
+
+/** "hook does not reach pipe 2: the eye is 812 mm from the sling, 640 mm below its end". */
+void world_sling_note_text(const auth_machine *author, const auth_scenario *scenario,
+                           const world_sling_note *note, char *text, size_t size);
+
 /** Soil in a zone of the scenario [kg]. It is weighed at the start and every twenty ticks. RT. */
 double world_zone_mass(const world_machine *machine, int zone);
 
