@@ -182,6 +182,18 @@ typedef struct solid_corner {
     bool sharp;          /**< the surface has an edge here */
 } solid_corner;
 
+/** A rod of 1 m about x, closed at both ends. @return false: out of memory */
+bool solid_rod(float radius, rnd_material material, hl_arena *arena, rnd_mesh *mesh);
+
+/** Place it between two points, as long as their distance. */
+static inline matrix matrix_between(hl_vec3 from, hl_vec3 to)
+{
+    const hl_vec3 along = hl_sub(to, from), ahead = hl_normalized(along),
+                  side = hl_cross(hl_v3(0, 0, 1), ahead);
+    const hl_vec3 left = hl_norm(side) > 1e-9 ? hl_normalized(side) : hl_v3(0, 1, 0);
+    return matrix_of_axes(along, left, hl_cross(ahead, left), hl_scale(0.5, hl_add(from, to)));
+}
+
 /** A body of revolution about x.
  *  @param profile  of `count` corners, outside to the left of its direction seen with x to the right and the
  *                  radius up

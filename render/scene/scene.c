@@ -287,6 +287,7 @@ rnd_scene *rnd_scene_new(const rnd_scene_setup *setup, hl_arena *arena)
     scene_make_walls(scene);
     scene_make_marks(scene);
     scene_make_hazards(scene);
+    scene_make_slings(scene);
     scene_make_heaps(scene);
     if (hl_arena_failed(arena)) return NULL;
     scene_sort(scene);
@@ -414,6 +415,7 @@ rnd_draw_list *rnd_scene_picture(rnd_scene *scene, const rnd_picture *picture)
     scene_place(scene);
     scene_place_marks(scene);
     scene_place_hazards(scene);
+    scene_place_slings(scene);
     if (scene->rig.radius <= 0.0) measure(scene);
     set_views(scene, picture);
     set_cascades(scene, picture->quality);

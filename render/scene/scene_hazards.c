@@ -78,14 +78,10 @@ static rnd_material material_of(auth_utility_kind kind, bool glows)
     return material;
 }
 
-/* A pipe of 1 m about x, closed at both ends. */
 static int pipe_mesh(rnd_scene *scene, const auth_utility *utility)
 {
-    const float r = (float)utility->radius;
-    const solid_corner profile[] = {
-        {-0.5F, 0, 1, false}, {-0.5F, r, 1, true}, {0.5F, r, 1, true}, {0.5F, 0, 1, false}};
     rnd_mesh mesh;
-    if (!solid_turned(4, profile, 0, material_of(utility->kind, false), scene->arena, &mesh)) return -1;
+    if (!solid_rod((float)utility->radius, material_of(utility->kind, false), scene->arena, &mesh)) return -1;
     return scene_add_mesh(scene, &mesh);
 }
 
@@ -98,10 +94,7 @@ static hl_vec3 axis_point(const rnd_scene *scene, const auth_utility *utility, i
 
 static void add_pipe(rnd_scene *scene, int mesh, hl_vec3 from, hl_vec3 to)
 {
-    const hl_vec3 along = hl_sub(to, from), ahead = hl_normalized(along);
-    const hl_vec3 left = hl_normalized(hl_cross(hl_v3(0, 0, 1), ahead)), up = hl_cross(ahead, left);
-    const matrix place = matrix_of_axes(along, left, up, hl_scale(0.5, hl_add(from, to)));
-    scene_add_part(scene, mesh, scene_add_frame(scene, SCENE_STILL, MB_GROUND, place));
+    scene_add_part(scene, mesh, scene_add_frame(scene, SCENE_STILL, MB_GROUND, matrix_between(from, to)));
 }
 
 /* Pieces of about 0.8 m follow the ground as it is dug. */

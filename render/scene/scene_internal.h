@@ -65,6 +65,12 @@ typedef struct scene_person {
     int first_frame;
 } scene_person;
 
+/* The sling of a hook, with its signals. */
+typedef struct scene_sling {
+    const auth_hook *hook;
+    int object, eye, frame;
+} scene_sling;
+
 /* The heap in a container. */
 typedef struct scene_heap {
     int mesh, frame;
@@ -136,6 +142,8 @@ struct rnd_scene {
     scene_mark *marks;
     int person_count, first_hazard_mark;
     scene_person persons[AUTH_MAX_PERSONS];
+    int sling_count;
+    scene_sling slings[AUTH_MAX_HOOKS];
     /* signals */
     int running, engine_speed, engine_load;
     scene_wheel_signals *wheels;
@@ -203,6 +211,7 @@ void scene_make_objects(rnd_scene *scene);
 void scene_make_walls(rnd_scene *scene);
 void scene_make_marks(rnd_scene *scene);
 void scene_make_hazards(rnd_scene *scene);
+void scene_make_slings(rnd_scene *scene);
 void scene_make_heaps(rnd_scene *scene);
 
 /** Height of the rigid ground [m]. */
@@ -225,6 +234,9 @@ void scene_place_marks(rnd_scene *scene);
 
 /** Place persons, and the ways of utilities on the ground (scene_hazards.c). */
 void scene_place_hazards(rnd_scene *scene);
+
+/** Place slings by the shown bodies and objects (scene_slings.c). */
+void scene_place_slings(rnd_scene *scene);
 
 /** Add instances of all parts visible in views and cascades of the list. */
 void scene_cull(rnd_scene *scene);

@@ -225,3 +225,10 @@ bool solid_striped(const float size[3], hl_arena *arena, rnd_mesh *mesh)
     solid_bound(mesh);
     return true;
 }
+
+bool solid_rod(float radius, rnd_material material, hl_arena *arena, rnd_mesh *mesh)
+{
+    const solid_corner profile[] = {
+        {-0.5F, 0, 1, false}, {-0.5F, radius, 1, true}, {0.5F, radius, 1, true}, {0.5F, 0, 1, false}};
+    return solid_turned(4, profile, 0, material, arena, mesh);
+}
