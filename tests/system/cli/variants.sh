@@ -94,7 +94,7 @@ refused() {
 }
 refused "variants.yaml:7:5: the variant 'arm' has no choice 'lang', .*did you mean 'long'\? expected: short, long" --set machine.arm=lang "$sled"
 refused "variants.yaml:7:3: the machine has no variant 'aim', .*did you mean 'arm'\? expected: arm, load" --set machine.aim=long "$sled"
-refused "tractor.yaml:[0-9]+:1: the machine has no variants, but 'arm' is asked for" --set machine.arm=long "$assets/scenarios/flat.yaml"
+refused "forklift.yaml:[0-9]+:1: the machine has no variants, but 'arm' is asked for" --set machine.arm=long "$assets/machines/forklift.yaml"
 refused "unknown control 'arm'; did you mean 'machine.arm=long'\?" --set arm=long "$sled"
 for text in machine.arm machine.arm= machine.=long machine.; do
     refused "'$text' is not understood: give machine.VARIANT=CHOICE" --set "$text" "$sled"
