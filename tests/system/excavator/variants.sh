@@ -8,10 +8,10 @@ if whole; then seconds=12 least=200; else seconds=1 least=0; fi # a bucketful is
 
 drive 0 chosen --set machine.bucket=large --set machine.dipper_cylinder=small --seconds $seconds
 sound chosen
-report chosen "r['machine']['variants'] == {'bucket': 'large', 'dipper_cylinder': 'small'}"
+report chosen "r['machine']['variants'] == {'bucket': 'large', 'dipper_cylinder': 'small', 'hook': 'none'}"
 report chosen "s['bucket.mass'] + s['zone.hopper.mass'] >= $least"
 run 0 replay --info chosen/recording.hlr
-says out '^chosen +bucket=large, dipper_cylinder=small$'
+says out '^chosen +bucket=large, dipper_cylinder=small, hook=none$'
 run 0 replay --verify chosen/recording.hlr
 says out "^verified ${seconds}000 ticks$"
 drive 2 wrong --set machine.bucket=lagre

@@ -38,6 +38,45 @@ static void couplings_are_refused(void **state)
     CHECK_CART(list);
 }
 
+static void hooks_are_refused(void **state)
+{
+    (void)state;
+    static const variation list[] = {
+        {"chassis: frame", "hooks: [{name: h, body: @fram}]\nchassis: frame",
+         "unknown body 'fram' under 'body'"},
+        {"chassis: frame", "hooks: [{name: h, body: frame, control: @lift}]\nchassis: frame",
+         "the range of control 'lift' is -1 to 1; of a hook 0 to 1 is expected"},
+        {"chassis: frame", "hooks: [@{name: horn, body: frame}]\nchassis: frame",
+         "a control of the file is called 'horn' like this hook"},
+        {"chassis: frame", "hooks: [{name: h, body: frame, length: @0}]\nchassis: frame",
+         "'length' is 0; 0.1 m to 20 m"},
+        {"chassis: frame", "hooks: [{name: h, body: frame, breaks_at: @0}]\nchassis: frame",
+         "'breaks_at' is 0; a force above zero"},
+    };
+    CHECK_CART(list);
+}
+
+/* A hook without 'control' gets one with its name, which input that is lost does not open. */
+static void a_hook_has_a_control(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    char text[8192];
+    snprintf(text, sizeof text, "%s\nhooks: [{name: crane, body: frame, length: 2 m}]\n",
+             read_base("cart.yaml"));
+    const auth_machine *machine = read_good(parse_machine, text, &arena);
+    const auth_hook *hook = &machine->hooks[0];
+    const auth_control *control = &machine->controls[hook->control];
+    assert_int_equal(machine->hook_count, 1);
+    assert_string_equal(control->name, "crane");
+    assert_true(control->low == 0.0 && control->high == 1.0 && control->safe == 1.0 &&
+                control->initial == 0.0);
+    assert_int_equal(control->fault, -1);
+    assert_true(hook->length == 2.0 && hook->stiffness == 1e6 && hook->reach == 0.3 &&
+                hook->breaks_at == 0.0);
+    hl_arena_free(&arena);
+}
+
 #define HEAD  "headland: scenario\nversion: 1\nname: s\nmachine: /m.yaml\n"
 #define PLANE "ground: {kind: plane, surface: grass}\n"
 #define BASE  HEAD PLANE "implements: [{name: trailer, file: /t.yaml, start: {at: [1, 2]}}]\n"
@@ -160,7 +199,8 @@ static void what_does_not_fit_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(couplings_are_refused), cmocka_unit_test(implements_are_refused),
+        cmocka_unit_test(couplings_are_refused),   cmocka_unit_test(hooks_are_refused),
+        cmocka_unit_test(a_hook_has_a_control),    cmocka_unit_test(implements_are_refused),
         cmocka_unit_test(lists_follow_each_other), cmocka_unit_test(what_does_not_fit_is_refused)};
     return cmocka_run_group_tests_name("couplings", tests, NULL, NULL);
 }

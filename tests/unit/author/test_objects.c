@@ -93,6 +93,26 @@ static void scattered_copies_are_apart(void **state)
     hl_arena_free(&arena);
 }
 
+/* Where hooks hold an object: the points of the file, else the middle of its top. */
+static void objects_have_eyes(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_scenario *s = read_good(
+        parse_scenario,
+        HEAD
+        "  - {name: plain, at: [1, 2, 0], size: [1, 1, 0.5], mass: 4}\n"
+        "  - {name: own, at: [5, 2, 0], size: [1, 1, 0.5], mass: 4, eyes: [[-0.4, 0, 0.5], [0.4, 0, 0.5]]}\n",
+        &arena);
+    const auth_object *plain = find(s, "plain"), *own = find(s, "own");
+    assert_int_equal(plain->eye_count, 1);
+    NEAR(plain->eyes[0][0], 0.0);
+    NEAR(plain->eyes[0][2], 0.5);
+    assert_int_equal(own->eye_count, 2);
+    NEAR(own->eyes[1][0], 0.4);
+    hl_arena_free(&arena);
+}
+
 /* ---- types ---- */
 
 static void supplied_types_are_read(void **state)
@@ -229,6 +249,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_mass_makes_an_object_free),
         cmocka_unit_test(a_lying_cylinder_stands_on_its_side),
+        cmocka_unit_test(objects_have_eyes),
         cmocka_unit_test(copies_stand_in_rows_and_layers),
         cmocka_unit_test(scattered_copies_are_apart),
         cmocka_unit_test(supplied_types_are_read),
