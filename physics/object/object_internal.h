@@ -334,10 +334,16 @@ struct obj_work {
 
 /* Candidates, contacts. */
 void object_prepare(obj_work *work, int body);
+double object_margin(const contact_motion *m, double radius, double h);
 void object_find_pairs(obj_work *work);
 void object_narrow(obj_work *work, int64_t key);
 void object_recall(obj_work *work, object_pair *pair);
-const contact_motion *object_motion(const obj_work *work, int code, bool at_end);
+static inline const contact_motion *object_motion(const obj_work *work, int code, bool at_end)
+{
+    if (code <= -2)
+        return at_end ? &work->port_end[object_port_of(code)] : &work->port_now[object_port_of(code)];
+    return at_end ? &work->end[code] : &work->now[code];
+}
 
 /* Sets of bodies. */
 void object_islands(obj_work *work);
@@ -377,7 +383,6 @@ void object_add_links(obj_work *work);
 pair_wrench object_link_force(const obj_work *work, const object_pair *pair, hl_mat3 *K, hl_vec3 *arm);
 void object_link_settle(obj_work *work, const object_pair *pair, pair_settled *all);
 void object_tear_links(obj_state *state);
-bool object_links_new(obj_state *state, hl_arena *arena);
 
 /** Force of a bending anchor on its body and its tangent (added to `tangent`, if not NULL). */
 void object_anchor_force(const obj_work *work, int body, hl_vec3 *force, hl_vec3 *moment, double *tangent);

@@ -247,15 +247,6 @@ obj_link_now obj_link_of(const obj_state *state, int link)
 
 /* ---- state ---- */
 
-bool object_links_new(obj_state *state, hl_arena *arena)
-{
-    const int count = state->model->link_count;
-    state->links = HL_NEW(arena, object_link_state, count);
-    if (hl_arena_failed(arena)) return false;
-    for (int i = 0; i < count; i++) state->links[i] = (object_link_state){.body = -1.0};
-    return true;
-}
-
 void *obj_link_bytes(obj_state *state)
 {
     return state->links;

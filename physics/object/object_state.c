@@ -69,6 +69,15 @@ void object_state_rest(obj_state *state, int body)
     state->seals[body] = (int64_t)hl_hash(HL_HASH_START, &state->bodies[body], sizeof(object_state));
 }
 
+static bool new_links(obj_state *state, hl_arena *arena)
+{
+    const int count = state->model->link_count;
+    state->links = HL_NEW(arena, object_link_state, count);
+    if (hl_arena_failed(arena)) return false;
+    for (int i = 0; i < count; i++) state->links[i] = (object_link_state){.body = -1.0};
+    return true;
+}
+
 obj_state *obj_state_new(const obj_model *model, hl_arena *arena)
 {
     obj_state *state = HL_NEW(arena, obj_state, 1);
@@ -77,7 +86,7 @@ obj_state *obj_state_new(const obj_model *model, hl_arena *arena)
     if (hl_arena_failed(arena)) return NULL;
     *state = (obj_state){.model = model, .size = size};
     lay_out_for(model, block, state);
-    if (!object_links_new(state, arena)) return NULL;
+    if (!new_links(state, arena)) return NULL;
     *state->head = (object_head){.body_count = model->body_count,
                                  .port_count = model->port_count,
                                  .capacity = model->entry_capacity,
