@@ -61,7 +61,7 @@ static void a_hook_has_a_control(void **state)
 {
     (void)state;
     hl_arena arena = {0};
-    char text[8192];
+    static char text[1 << 15];
     snprintf(text, sizeof text, "%s\nhooks: [{name: crane, body: frame, length: 2 m}]\n",
              read_base("cart.yaml"));
     const auth_machine *machine = read_good(parse_machine, text, &arena);
