@@ -139,10 +139,10 @@ int64_t world_sling_note_count(const world_machine *machine)
     return 0;
 }
 
-world_sling_note world_sling_note_at(const world_machine *machine, int64_t note)
+world_sling_note world_sling_note_at(const world_machine *machine, int64_t at)
 {
     (void)machine;
-    (void)note;
+    (void)at;
     return (world_sling_note){.act = 0};
 }
 

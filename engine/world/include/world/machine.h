@@ -228,7 +228,7 @@ enum { WORLD_SLING_NOTES = 16 /**< the last notes that are kept */ };
 
 /** As for couplings. RT. */
 int64_t world_sling_note_count(const world_machine *machine);
-world_sling_note world_sling_note_at(const world_machine *machine, int64_t note);
+world_sling_note world_sling_note_at(const world_machine *machine, int64_t at);
 
 /** Pack a note into the members of an event, and back: lengths in millimetres. */
 void world_sling_note_pack(const world_sling_note *note, int32_t *subject, double *value);
