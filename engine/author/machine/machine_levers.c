@@ -135,6 +135,7 @@ _Static_assert(offsetof(auth_brake, on) == offsetof(auth_joint_spring, on), "see
 static bool read_releasing(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
     auth_brake *brake = item->out;
+    if (!value) return true;
     return read_controls(item, field, value, find_lever, &brake->controls, &brake->control_count);
 }
 
@@ -148,11 +149,33 @@ static const auth_field brake_fields[] = {
               "In proportion to the capacity", DEFAULT("0")),
     QUANTITY(auth_brake, delay, TIME, NOT_NEGATIVE,
              "Time from rest of the last lever to the start of closing, which takes 0.1 s", DEFAULT("0")),
-    READ(WORDS, "released_by", read_releasing,
-         "List of levers; one outside its dead band opens the brake at once", .least = 1),
+    READ(
+        WORDS, "released_by", read_releasing,
+        "List of levers; one outside its dead band opens the brake at once; this or `applied_by` is required",
+        .least = 1, .optional = true),
+    REFERENCE(auth_brake, applied_by, "controls", "control",
+              "Control, such as a pedal, whose share of its range closes the brake by as much",
+              OTHERWISE("none")),
 };
-const auth_table auth_brake_table =
-    AUTH_TABLE(auth_brake, brake_fields, .place = AUTH_AT(auth_brake, place), .begin = auth_begin_on_joint);
+static bool begin_brake(auth_item *item)
+{
+    ((auth_brake *)item->out)->applied_by = AUTH_NONE;
+    return auth_begin_on_joint(item);
+}
+
+static void check_brake(auth_item *item)
+{
+    const auth_brake *brake = item->out;
+    if (brake->control_count == 0 && brake->applied_by == AUTH_NONE)
+        COMPLAIN(item, "name", "nothing moves the brake '%s'; 'released_by' or 'applied_by' is expected",
+                 brake->name);
+    if (brake->control_count == 0 && auth_item_has(item, "delay"))
+        COMPLAIN(item, "delay",
+                 "'delay' has no effect without 'released_by'; the key is expected to be left out");
+}
+
+const auth_table auth_brake_table = AUTH_TABLE(auth_brake, brake_fields, .place = AUTH_AT(auth_brake, place),
+                                               .begin = begin_brake, .check = check_brake);
 
 /* ---- patterns ---- */
 

@@ -237,6 +237,13 @@ static bool is_released(const world_machine *machine, const auth_brake *brake)
     return false;
 }
 
+static double pedal_share(const world_machine *machine, const auth_brake *brake)
+{
+    if (brake->applied_by == AUTH_NONE) return 0.0;
+    const auth_control *control = &machine->author->controls[brake->applied_by];
+    return (machine->controls->values[brake->applied_by] - control->low) / (control->high - control->low);
+}
+
 static void apply_brakes(world_machine *machine)
 {
     const double step = machine->mechanism->options.step;
@@ -244,7 +251,8 @@ static void apply_brakes(world_machine *machine)
         const auth_brake *brake = &machine->author->brakes[b];
         double *left = &machine->brakes->closing[b];
         *left = is_released(machine, brake) ? brake->delay + CLOSING : fmax(*left - step, 0.0);
-        machine->brakes->capacities[b] = brake->torque * (1.0 - fmin(*left / CLOSING, 1.0));
+        const double spring = brake->control_count > 0 ? 1.0 - fmin(*left / CLOSING, 1.0) : 0.0;
+        machine->brakes->capacities[b] = brake->torque * fmax(spring, pedal_share(machine, brake));
     }
 }
 

@@ -5,6 +5,8 @@
 #include "auth/circuit.h"
 #include "auth/machine.h"
 
+#include <stdio.h>
+
 #define CHECK_DIGGER(list) CHECK_VARIATIONS(parse_machine, read_base("../world/digger.yaml"), list)
 
 enum { THROTTLE, KEY, AUTO_IDLE, LOCK, SWING, BOOM, MODE };
@@ -63,6 +65,7 @@ static void pilots_and_brakes_are_read(void **state)
     assert_int_equal(brake->control_count, 2);
     assert_int_equal(brake->controls[0], SWING);
     assert_int_equal(brake->controls[1], BOOM);
+    assert_int_equal(brake->applied_by, AUTH_NONE);
     hl_arena_free(&arena);
 }
 
@@ -164,8 +167,41 @@ static void brakes(void **state)
         {"[swing, boom]", "[swing, @bom]", "unknown control 'bom' under 'released_by'"},
         {"[swing, boom]", "[swing, @swing]", "control 'swing' is named twice; once is expected"},
         {"[swing, boom]", "[@lock, boom]", NO_LEVER("lock")},
+        {"[swing, boom]}", "[swing, boom], applied_by: @mod}",
+         "unknown control 'mod' under 'applied_by'; the name of one in this file is expected; did you mean "
+         "'mode'?"},
+        {"{name: swing, joint: swing, torque: 1 kN m, slip: 0.01 rad, damping: 2 s/rad, delay: 0.5 s, "
+         "released_by: [swing, boom]}",
+         "{name: @swing, joint: swing, torque: 1 kN m, slip: 0.01 rad}",
+         "nothing moves the brake 'swing'; 'released_by' or 'applied_by' is expected"},
+        {"{name: swing, joint: swing, torque: 1 kN m, slip: 0.01 rad, damping: 2 s/rad, delay: 0.5 s, "
+         "released_by: [swing, boom]}",
+         "{name: swing, joint: swing, torque: 1 kN m, slip: 0.01 rad, delay: @0.5 s, applied_by: mode}",
+         "'delay' has no effect without 'released_by'; the key is expected to be left out"},
     };
     CHECK_DIGGER(list);
+}
+
+/* A pedal instead of springs, and beside them. */
+static void a_brake_has_a_pedal(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    static const char springs[] = "released_by: [swing, boom]}";
+    static char text[20000];
+    const char *base = read_base("../world/digger.yaml"), *at = strstr(base, springs);
+    assert_non_null(at);
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - base), base,
+             "released_by: [swing, boom], applied_by: mode}\n"
+             "  - {name: pedal, joint: swing, torque: 1, slip: 1, applied_by: throttle}",
+             at + strlen(springs));
+    const auth_machine *m = read_good(parse_machine, text, &arena);
+    assert_int_equal(m->brake_count, 2);
+    assert_int_equal(m->brakes[0].applied_by, MODE);
+    assert_int_equal(m->brakes[0].control_count, 2);
+    assert_int_equal(m->brakes[1].applied_by, THROTTLE);
+    assert_int_equal(m->brakes[1].control_count, 0);
+    hl_arena_free(&arena);
 }
 
 #define LEAST                                                                                                \
@@ -195,6 +231,7 @@ int main(void)
                                        cmocka_unit_test(roles),
                                        cmocka_unit_test(pilots),
                                        cmocka_unit_test(brakes),
+                                       cmocka_unit_test(a_brake_has_a_pedal),
                                        cmocka_unit_test(parts_need_each_other)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

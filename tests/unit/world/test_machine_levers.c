@@ -6,7 +6,9 @@
 #include "support/check.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double CLOSING = 0.1; /* [s] of a brake */
 
@@ -212,6 +214,57 @@ static void brake_keeps_its_time(void **state)
     cart_free(&c);
 }
 
+/* The digger with another text in the place of what releases its brake. */
+static void build_braked_by(cart *c, const char *by)
+{
+    static const char springs[] = "delay: 0.5 s, released_by: [swing, boom]";
+    static char digger[CART_ROOM], text[CART_ROOM];
+    cart_read(digger, sizeof digger);
+    const char *at = strstr(digger, springs);
+    assert_non_null(at);
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - digger), digger, by, at + strlen(springs));
+    assert_int_equal(cart_try(c, text, NULL), HL_OK);
+}
+
+/* A control from 0 to 2 in the place of a pedal: the brake closes by the share of its range. */
+static void pedal_closes_a_brake(void **state)
+{
+    (void)state;
+    static const double ways[] = {0.0, 0.5, 1.0, 2.0, 0.2};
+    cart c;
+    build_braked_by(&c, "applied_by: key");
+    cart_set(&c, "swing", 1.0); /* no lever opens it, none closes it */
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        cart_set(&c, "key", ways[i]);
+        cart_run(&c, A_STEP);
+        CHECK_NEAR(cart_signal(&c, "brake.swing"), ways[i] / 2.0, 1e-15);
+    }
+    cart_free(&c);
+}
+
+/* Springs hold while the levers rest; while a lever keeps them open the pedal brakes. */
+static void pedal_and_springs_do_not_add_up(void **state)
+{
+    (void)state;
+    cart c;
+    build_braked_by(&c, "delay: 0.5 s, released_by: [swing, boom], applied_by: mode");
+    cart_set(&c, "mode", 0.6);
+    cart_run(&c, A_STEP);
+    assert_true(cart_signal(&c, "brake.swing") == 1.0);
+    cart_set(&c, "boom", 0.2);
+    cart_run(&c, A_STEP);
+    CHECK_NEAR(cart_signal(&c, "brake.swing"), 0.6, 1e-15);
+    cart_set(&c, "boom", 0.0);
+    cart_run(&c, 0.5 + 0.5 * CLOSING);
+    CHECK_NEAR(cart_signal(&c, "brake.swing"), 0.6, 1e-15); /* springs have half of their force */
+    cart_run(&c, 0.3 * CLOSING);
+    CHECK_NEAR(cart_signal(&c, "brake.swing"), 0.8, 3.0 * A_STEP / CLOSING);
+    cart_set(&c, "mode", 0.0);
+    cart_run(&c, CLOSING);
+    assert_true(cart_signal(&c, "brake.swing") == 1.0);
+    cart_free(&c);
+}
+
 /* ---- state ---- */
 
 static void play(cart *c, int from, int until)
@@ -253,6 +306,7 @@ int main(void)
         cmocka_unit_test(pilots_hear_of_levers),   cmocka_unit_test(lock_takes_the_oil),
         cmocka_unit_test(idles_while_levers_rest), cmocka_unit_test(settling_is_no_rest),
         cmocka_unit_test(brake_holds_on_a_slope),  cmocka_unit_test(brake_keeps_its_time),
+        cmocka_unit_test(pedal_closes_a_brake),    cmocka_unit_test(pedal_and_springs_do_not_add_up),
         cmocka_unit_test(timers_are_state)};
     return cmocka_run_group_tests_name("machine levers", tests, NULL, NULL);
 }
