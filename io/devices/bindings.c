@@ -18,8 +18,8 @@ static const char *const standard[] = {
     "lift", "tilt",
     /* excavator; travel: pedals of a crawler, `drive` the pedal of a wheeled one */
     "swing", "boom", "dipper", "bucket", "left_travel", "right_travel", "drive", "blade", "outriggers",
-    "work_brake", "axle_lock", "speed_range", "travel_speed", "auto_idle", "attachment", "quick_coupler",
-    "hook",
+    "outrigger_left", "outrigger_right", "work_brake", "axle_lock", "axle_free", "speed_range",
+    "travel_speed", "auto_idle", "attachment", "quick_coupler", "hook",
     /* all of them */
     "lock", "pattern", "levers", "horn", "lights", "beacon", NULL};
 

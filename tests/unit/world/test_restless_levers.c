@@ -1,25 +1,29 @@
-/* A minute of the tractor's loader levers and steering wheel jumping somewhere twice a second or more often:
- * end stops, relief valves, load checks, volumes that boil. No step is cut, and hardly one in a thousand
- * takes more than MOST_ITERATIONS, half of what would cut it. */
+/* A minute of levers, steering wheel and pedals jumping somewhere twice a second or more often: end stops,
+ * relief valves, load checks, volumes that boil. No step is cut, and hardly one takes more than
+ * MOST_ITERATIONS, half of what would cut it. */
 #include "world/machine.h"
 
 #include "support/check.h"
 
 #include <math.h>
+#include <stdio.h>
 
-static const double MOST_SLOW = 0.001; /* share of the steps that take more than MOST_ITERATIONS */
-enum { STEPS = 60000, MOST_ITERATIONS = 6 };
+enum { STEPS = 60000, MOST_ITERATIONS = 6, MOST_LEVERS = 9 };
 
-static const char *const LEVERS[] = {"lift", "tilt", "steering"};
-enum { LEVER_COUNT = sizeof LEVERS / sizeof LEVERS[0] };
+typedef struct restless {
+    const char *machine;
+    double throttle, most_slow; /* share of the steps that take more than MOST_ITERATIONS */
+    const char *held, *levers[MOST_LEVERS + 1];
+} restless;
 
-static world_machine *build(hl_arena *arena)
+static world_machine *build(hl_arena *arena, const char *name)
 {
+    char path[256];
+    snprintf(path, sizeof path, "%s/assets/machines/%s.yaml", HEADLAND_SOURCE, name);
     hl_report report;
     auth_machine *author;
     world_machine *machine;
-    assert_int_equal(
-        auth_machine_read(HEADLAND_SOURCE "/assets/machines/tractor.yaml", arena, &author, &report), HL_OK);
+    assert_int_equal(auth_machine_read(path, arena, &author, &report), HL_OK);
     const mb_step_options options = world_machine_options(author, NULL);
     assert_int_equal(world_machine_build(author, NULL, &options, arena, &report, NULL, &machine), HL_OK);
     return machine;
@@ -32,36 +36,52 @@ static void set(world_machine *machine, const char *control, double value)
     world_control_set(machine, c, value);
 }
 
-/* At the engine's idle and at its full speed. */
-static void no_step_is_cut(void **state)
+static void drive(const restless *r)
+{
+    hl_arena arena = {0};
+    world_machine *machine = build(&arena, r->machine);
+    uint64_t seed = 7;
+    int slow = 0, hold[MOST_LEVERS] = {0};
+    if (r->held) set(machine, r->held, 1.0);
+    set(machine, "throttle", r->throttle);
+    for (int n = 0; n < STEPS; n++) {
+        for (int k = 0; r->levers[k]; k++) {
+            if (hold[k]-- > 0) continue;
+            const double to = 2.0 * check_random(&seed); /* half of the time an end of the lever's way */
+            set(machine, r->levers[k], fmax(-1.0, fmin(to, 1.0)));
+            hold[k] = 260 + (int)(240.0 * check_random(&seed));
+        }
+        assert_int_equal(world_machine_step(machine), HL_OK);
+        const mb_step_report *report = world_machine_report(machine);
+        assert_false(report->cut);
+        slow += report->iterations > MOST_ITERATIONS;
+    }
+    assert_true(slow <= (int)(r->most_slow * STEPS));
+    hl_arena_free(&arena);
+}
+
+static void tractor_at_idle_and_full_speed(void **state)
 {
     (void)state;
-    for (int full = 0; full < 2; full++) {
-        hl_arena arena = {0};
-        world_machine *machine = build(&arena);
-        uint64_t seed = 7;
-        int slow = 0, hold[LEVER_COUNT] = {0};
-        set(machine, "parking_brake", 1.0);
-        set(machine, "throttle", full);
-        for (int n = 0; n < STEPS; n++) {
-            for (int k = 0; k < LEVER_COUNT; k++) {
-                if (hold[k]-- > 0) continue;
-                const double to = 2.0 * check_random(&seed); /* half of the time an end of the lever's way */
-                set(machine, LEVERS[k], fmax(-1.0, fmin(to, 1.0)));
-                hold[k] = 260 + (int)(240.0 * check_random(&seed));
-            }
-            assert_int_equal(world_machine_step(machine), HL_OK);
-            const mb_step_report *report = world_machine_report(machine);
-            assert_false(report->cut);
-            slow += report->iterations > MOST_ITERATIONS;
-        }
-        assert_true(slow <= (int)(MOST_SLOW * STEPS));
-        hl_arena_free(&arena);
-    }
+    for (int full = 0; full < 2; full++)
+        drive(&(restless){"tractor", full, 0.001, "parking_brake", {"lift", "tilt", "steering"}});
+}
+
+/* Blade, feet and bucket hit the ground, wheels lose it. */
+static void wheeled_excavator(void **state)
+{
+    (void)state;
+    drive(&(restless){"wheeled_excavator",
+                      1.0,
+                      0.01,
+                      NULL,
+                      {"swing", "boom", "dipper", "bucket", "drive", "steering", "blade", "outrigger_left",
+                       "outrigger_right"}});
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(no_step_is_cut)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tractor_at_idle_and_full_speed),
+                                       cmocka_unit_test(wheeled_excavator)};
     return cmocka_run_group_tests_name("restless levers", tests, NULL, NULL);
 }
