@@ -1,5 +1,6 @@
 /* Forces: digging forces by the definitions of ISO 6015; cylinders and the cut pin against free bodies in the
  * plane, over a grid of poses; what the cylinders pull on an anchor. */
+#include "excavator.h"
 #include "excavator_arm.h"
 
 #include <math.h>
@@ -10,49 +11,16 @@ static const double RELIEF = 35.0e6; /* [Pa] over the tank: Caterpillar 320 */
 
 /* ---- ISO 6015: forces at the tip, cylinders at relief pressure ---- */
 
-/* At the tip, across the line from the bucket's pin, where it is largest; angle of the bucket there. */
-static bool bucket_force(arm *a, double *largest, double *at)
-{
-    enum { POINTS = 80 };
-    const double area = driven_cylinder(a->e->author, "bucket")->def.cylinder.area_a;
-    if (!arm_extend(a, ARM_BUCKET, 0.0)) return false;
-    *largest = 0.0;
-    for (int i = 1; i < POINTS; i++) {
-        double lever;
-        if (!arm_extend(a, ARM_BUCKET, (double)i / POINTS) || !arm_lever(a, ARM_BUCKET, &lever)) return false;
-        const double force = RELIEF * area * fabs(lever) / arm_tip_radius(a);
-        if (force > *largest) *largest = force, *at = arm_angle(a, ARM_BUCKET);
-    }
-    return true;
-}
-
-/* At the tip, across the line from the elbow, the bucket where its own force is largest. */
-static bool dipper_force(arm *a, double bucket, double *largest)
-{
-    enum { POINTS = 60 };
-    const double area = driven_cylinder(a->e->author, "dipper")->def.cylinder.area_a;
-    if (!arm_turn(a, ARM_BUCKET, bucket)) return false;
-    const double radius =
-        hl_norm(hl_sub(arm_point(a, ARM_BUCKET, arm_tip_radius(a)), arm_point(a, ARM_DIPPER, 0.0)));
-    *largest = 0.0;
-    for (int i = 1; i < POINTS; i++) {
-        double lever;
-        if (!arm_extend(a, ARM_DIPPER, (double)i / POINTS) || !arm_lever(a, ARM_DIPPER, &lever)) return false;
-        *largest = fmax(*largest, RELIEF * area * fabs(lever) / radius);
-    }
-    return true;
-}
-
 static void digging(valid_run *v)
 {
     driven e;
     arm a;
     double force = 0.0, at = 0.0, lever;
     if (!excavator_build(v, &(driven_start){.unsettled = true}, &e) || !arm_begin(&e, &a)) return;
-    if (!bucket_force(&a, &force, &at)) return;
+    if (!arm_bucket_force(&a, RELIEF, &force, &at)) return;
     valid_published(v, "bucket force by ISO 6015, 35 MPa", "kN", "class: 140 to 150; plane geometry 144",
                     144.0, 1e-3 * force, 0.5, "printed to 1 kN");
-    if (!dipper_force(&a, at, &force)) return;
+    if (!arm_dipper_force(&a, RELIEF, at, &force)) return;
     valid_published(v, "dipper force by ISO 6015, 35 MPa", "kN", "class: 105 to 108; plane geometry 106",
                     106.5, 1e-3 * force, 1.5, "the class");
     if (!arm_extend(&a, ARM_BUCKET, 0.999) || !arm_lever(&a, ARM_BUCKET, &lever)) return;

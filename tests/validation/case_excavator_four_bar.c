@@ -1,6 +1,7 @@
 /* The bucket's four-bar, rocker K-J, link J-L, bucket O3-L: the assembled loop against its closed form, over
  * the whole stroke. Once with the machine's pins, once with those of a published 8 t model of another shape.
  */
+#include "excavator.h"
 #include "excavator_arm.h"
 
 #include <math.h>

@@ -1,53 +1,10 @@
 /* Working range: the assembled arm driven to the ends of its cylinders. */
+#include "excavator.h"
 #include "excavator_arm.h"
 
 #include <math.h>
 
 static const char table[] = "data sheets of the class";
-
-/* Boom and dipper at shares of their strokes, bucket's tip line in line with the dipper. */
-static bool straight(arm *a, double boom, double dipper)
-{
-    return arm_extend(a, ARM_BOOM, boom) && arm_extend(a, ARM_DIPPER, dipper) && arm_turn(a, ARM_BUCKET, 0.0);
-}
-
-static hl_vec3 tip(const arm *a)
-{
-    return arm_point(a, ARM_BUCKET, arm_tip_radius(a));
-}
-
-static hl_vec3 pin(const arm *a)
-{
-    return arm_point(a, ARM_BUCKET, 0.0);
-}
-
-/* Lower the boom until the tip is on the ground: secant. */
-static bool reach_ground(arm *a)
-{
-    double before = arm_angle(a, ARM_BOOM), height = tip(a).z;
-    if (!arm_turn(a, ARM_BOOM, before - 0.1)) return false;
-    for (int i = 0; i < 12 && fabs(tip(a).z) > 1e-9; i++) {
-        const double now = arm_angle(a, ARM_BOOM), z = tip(a).z;
-        const double next = now - z * (now - before) / (z - height);
-        before = now, height = z;
-        if (!arm_turn(a, ARM_BOOM, next)) return false;
-    }
-    return true;
-}
-
-/* Angle of a body's x axis above the horizontal, from two of its points. */
-static double elevation(const arm *a, int joint)
-{
-    const hl_vec3 way = hl_sub(arm_point(a, joint, 1.0), arm_point(a, joint, 0.0));
-    return atan2(way.z, way.x);
-}
-
-/* Turn joint `which` until body `of` hangs straight down. */
-static bool hang(arm *a, int which, int of)
-{
-    static const double DOWN = -1.5707963267948966;
-    return arm_turn(a, which, arm_angle(a, which) + DOWN - elevation(a, of));
-}
 
 static void ends(valid_run *v, arm *a)
 {
@@ -78,13 +35,13 @@ static void ends(valid_run *v, arm *a)
 
 static void ground(valid_run *v, arm *a)
 {
-    if (!straight(a, 0.5, 0.0) || !reach_ground(a)) return;
-    valid_published(v, "reach at ground line, bucket in line with the dipper", "m", table, 9.86, tip(a).x,
+    if (!arm_straight(a, 0.5, 0.0) || !arm_reach_ground(a)) return;
+    valid_published(v, "reach at ground line, bucket in line with the dipper", "m", table, 9.86, arm_tip(a).x,
                     0.02, "printed to 0.01 m, joints to 0.1 deg of 9.8 m");
     double best = 0.0;
     for (int i = 0; i <= 30; i++) {
-        if (!arm_turn(a, ARM_BUCKET, i * DRIVEN_DEGREE) || !reach_ground(a)) return;
-        best = fmax(best, tip(a).x);
+        if (!arm_turn(a, ARM_BUCKET, i * DRIVEN_DEGREE) || !arm_reach_ground(a)) return;
+        best = fmax(best, arm_tip(a).x);
     }
     valid_published(v, "the same, bucket as it reaches furthest", "m",
                     "excavator_geometry.py, plane mechanism on its own; class 9.85", 9.94, best, 0.005,
@@ -93,25 +50,25 @@ static void ground(valid_run *v, arm *a)
 
 static void depth(valid_run *v, arm *a)
 {
-    if (!straight(a, 0.0, 0.5) || !hang(a, ARM_DIPPER, ARM_DIPPER)) return;
+    if (!arm_straight(a, 0.0, 0.5) || !arm_hang(a, ARM_DIPPER, ARM_DIPPER)) return;
     valid_published(v, "digging depth: boom at its lower end, dipper and bucket hanging", "m", table, 6.71,
-                    -tip(a).z, 0.01, "printed to 0.01 m");
+                    -arm_tip(a).z, 0.01, "printed to 0.01 m");
 }
 
 static void height(valid_run *v, arm *a)
 {
-    if (!straight(a, 1.0, 0.0)) return;
-    valid_published(v, "cutting height, bucket in line with the dipper", "m", table, 9.34, tip(a).z, 0.05,
+    if (!arm_straight(a, 1.0, 0.0)) return;
+    valid_published(v, "cutting height, bucket in line with the dipper", "m", table, 9.34, arm_tip(a).z, 0.05,
                     "of the dipper's end 1.4 deg: ends of strokes to 1 cm");
     if (!arm_extend(a, ARM_BUCKET, 0.0)) return;
     valid_published(
         v, "cutting height, bucket dumped", "m",
         "excavator_geometry.py, plane mechanism on its own; class 9.4 to 9.6, of buckets that open less",
-        9.90, tip(a).z, 0.005, "printed to 0.01 m");
-    if (!hang(a, ARM_BUCKET, ARM_BUCKET)) return;
+        9.90, arm_tip(a).z, 0.005, "printed to 0.01 m");
+    if (!arm_hang(a, ARM_BUCKET, ARM_BUCKET)) return;
     valid_published(v, "dump height: tip of the hanging bucket", "m",
                     "excavator_geometry.py, plane mechanism on its own; class 6.5", 7.07,
-                    pin(a).z - arm_tip_radius(a), 0.005, "printed to 0.01 m");
+                    arm_pin(a).z - arm_tip_radius(a), 0.005, "printed to 0.01 m");
 }
 
 void excavator_range(valid_run *v)

@@ -1,5 +1,6 @@
 /* Stability: loads of the tracks at rest against a balance of moments; a load that grows at the bucket's pin,
  * and tips the machine where statics says so, over the front and over the side. */
+#include "excavator.h"
 #include "excavator_arm.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* Times: the cylinders over their strokes, swing, and what pressures and torques come out when something
  * holds them. Measured as service manuals do, full throttle and lever; the arm passes through the ground so
  * that whole strokes can be driven. */
+#include "excavator.h"
 #include "excavator_arm.h"
 
 #include <math.h>

@@ -37,41 +37,15 @@ static void speed(valid_run *v, double range, const char *what, double published
 
 /* ---- pull ---- */
 
-/* A brake car behind the machine: a damper that lets it creep at 0.2 m/s, so that the friction of motors,
- * rollers and belt counts: at rest the model's motors have none. */
-static const double DAMPING = 1e6; /* [N s/m] */
-
-static void tow(auth_machine *author, const void *with)
-{
-    static const double LENGTH = 20.0, LIGHT = 1.0; /* [m], [N/m]: a spring has to have some */
-    auth_spring *const *rope = with;
-    **rope = (auth_spring){.name = "rope",
-                           .a = author->chassis,
-                           .b = MB_GROUND,
-                           .a_at = {-1.5, 0.0, 0.46},
-                           .b_at = {-1.5 - LENGTH, 0.0, 0.46},
-                           .parameters = {.stiffness = LIGHT, .damping = DAMPING, .free = LENGTH}};
-    author->mechanism->springs = *rope;
-    author->mechanism->spring_count = 1;
-    for (int t = 0; t < author->track_count; t++) {
-        auth_tire_friction *friction = author->tracks[t].friction;
-        for (int i = 0; i < author->tracks[t].friction_count; i++)
-            friction[i].law.kinetic = friction[i].law.stiction = 1.2;
-    }
-}
-
 static void pull(valid_run *v)
 {
     driven e;
     auth_spring *rope = HL_NEW(valid_arena(v), auth_spring, 1);
-    if (!rope || !ready(v, &e, &(driven_start){.change = tow, .with = &rope})) return;
+    if (!rope || !ready(v, &e, &(driven_start){.change = driven_tow, .with = &rope})) return;
     go(&e, 1.0);
     if (!driven_drive(&e, 4.0)) return;
-    driven_look(&e);
-    const double speed =
-        mb_point(e.mechanism->model, e.mechanism->work, e.author->chassis, hl_v3(-1.5, 0.0, 0.46)).velocity.x;
     valid_published(v, "pull of a brake car at 0.2 m/s, coefficient of traction 1.2", "kN", "Caterpillar 320",
-                    205.0, 1e-3 * DAMPING * speed, 10.3,
+                    205.0, 1e-3 * driven_pull(&e), 10.3,
                     "5 %: relief valves, friction of motors, rollers and belt");
 }
 

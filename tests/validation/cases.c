@@ -26,6 +26,7 @@
     X(constraints)                                                                                           \
     X(tractor)                                                                                               \
     X(excavator)                                                                                             \
+    X(wheeled_excavator)                                                                                     \
     X(soil)                                                                                                  \
     X(sand_transfer)                                                                                         \
     X(sand_runs)

@@ -186,6 +186,42 @@ bool driven_until(driven *d, const char *signal, double to, double within, doubl
     return true;
 }
 
+/* ---- the brake car ---- */
+
+static const double ROPE_AT[3] = {-1.5, 0.0, 0.46};
+static const double DAMPING = 1e6; /* [N s/m] */
+
+static void grip(auth_tire_friction *friction, int count)
+{
+    for (int i = 0; i < count; i++) friction[i].law.kinetic = friction[i].law.stiction = 1.2;
+}
+
+void driven_tow(auth_machine *author, const void *with)
+{
+    static const double LENGTH = 20.0, LIGHT = 1.0; /* [m], [N/m]: a spring has to have some */
+    auth_spring *const *rope = with;
+    **rope = (auth_spring){.name = "rope",
+                           .a = author->chassis,
+                           .b = MB_GROUND,
+                           .a_at = {ROPE_AT[0], ROPE_AT[1], ROPE_AT[2]},
+                           .b_at = {ROPE_AT[0] - LENGTH, ROPE_AT[1], ROPE_AT[2]},
+                           .parameters = {.stiffness = LIGHT, .damping = DAMPING, .free = LENGTH}};
+    author->mechanism->springs = *rope;
+    author->mechanism->spring_count = 1;
+    for (int t = 0; t < author->track_count; t++)
+        grip(author->tracks[t].friction, author->tracks[t].friction_count);
+    for (int t = 0; t < author->tire_count; t++)
+        grip(author->tires[t].friction, author->tires[t].friction_count);
+}
+
+double driven_pull(driven *d)
+{
+    driven_look(d);
+    return DAMPING * mb_point(d->mechanism->model, d->mechanism->work, d->author->chassis,
+                              hl_v3(ROPE_AT[0], ROPE_AT[1], ROPE_AT[2]))
+                         .velocity.x;
+}
+
 /* ---- looking ---- */
 
 void driven_look(driven *d)

@@ -75,6 +75,16 @@ bool driven_press(driven *d, const char *button);
  *  @param seconds  out: time that it took, to a step [s] */
 bool driven_until(driven *d, const char *signal, double to, double within, double *seconds);
 
+/* ---- a brake car: a damper behind the machine that lets it creep, so that the friction of motors, rollers
+ * and belts counts: at rest the model's motors have none ---- */
+
+/** `change` of a start; `with`: address of a pointer to memory for its rope. It gives wheels and tracks a
+ * coefficient of traction of 1.2. */
+void driven_tow(auth_machine *author, const void *with);
+
+/** What it pulls now [N]. */
+double driven_pull(driven *d);
+
 /* ---- looking ---- */
 
 /** Evaluate all signals. */

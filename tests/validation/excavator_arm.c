@@ -7,6 +7,7 @@
 
 const char *const arm_names[ARM_JOINTS] = {"boom", "dipper", "bucket", "blade"};
 
+static const double PI = 3.141592653589793;
 static const double STEP = 0.05; /* [rad] from which the assembly finds the loop closed again */
 static const double TURN = 1e-4; /* [rad] of central differences: truncation 1e-8, round-off 1e-12/1e-4 */
 
@@ -47,9 +48,8 @@ bool arm_begin(driven *e, arm *a)
     return assemble(a);
 }
 
-bool arm_turn(arm *a, int joint, double to)
+static bool turn_to(arm *a, double *now, double to)
 {
-    double *now = angle(a, a->body[joint]);
     const double from = *now;
     const int steps = 1 + (int)(fabs(to - from) / STEP);
     for (int i = 1; i <= steps; i++) {
@@ -57,6 +57,16 @@ bool arm_turn(arm *a, int joint, double to)
         if (!assemble(a)) return false;
     }
     return true;
+}
+
+bool arm_turn(arm *a, int joint, double to)
+{
+    return turn_to(a, angle(a, a->body[joint]), to);
+}
+
+bool arm_turn_body(arm *a, const char *body, double to)
+{
+    return turn_to(a, angle(a, driven_body(a->e, body)), to);
 }
 
 double arm_length(const arm *a, int joint)
@@ -104,4 +114,93 @@ double arm_tip_radius(const arm *a)
         if (strcmp(m->points[i].name, "bucket_tip") == 0) return m->points[i].at[0];
     valid_failed(a->e->run, "the excavator has no point 'bucket_tip'");
     return (double)NAN;
+}
+
+/* ---- poses ---- */
+
+bool arm_straight(arm *a, double boom, double dipper)
+{
+    return arm_extend(a, ARM_BOOM, boom) && arm_extend(a, ARM_DIPPER, dipper) && arm_turn(a, ARM_BUCKET, 0.0);
+}
+
+hl_vec3 arm_tip(const arm *a)
+{
+    return arm_point(a, ARM_BUCKET, arm_tip_radius(a));
+}
+
+hl_vec3 arm_pin(const arm *a)
+{
+    return arm_point(a, ARM_BUCKET, 0.0);
+}
+
+/* Secant. */
+bool arm_reach_ground(arm *a)
+{
+    double before = arm_angle(a, ARM_BOOM), height = arm_tip(a).z;
+    if (!arm_turn(a, ARM_BOOM, before - 0.1)) return false;
+    for (int i = 0; i < 12 && fabs(arm_tip(a).z) > 1e-9; i++) {
+        const double now = arm_angle(a, ARM_BOOM), z = arm_tip(a).z;
+        const double next = now - z * (now - before) / (z - height);
+        before = now, height = z;
+        if (!arm_turn(a, ARM_BOOM, next)) return false;
+    }
+    return true;
+}
+
+/* Angle of a body's x axis above the horizontal, from two of its points. */
+static double elevation(const arm *a, int joint)
+{
+    const hl_vec3 way = hl_sub(arm_point(a, joint, 1.0), arm_point(a, joint, 0.0));
+    return atan2(way.z, way.x);
+}
+
+bool arm_hang(arm *a, int which, int of)
+{
+    static const double DOWN = -1.5707963267948966;
+    return arm_turn(a, which, arm_angle(a, which) + DOWN - elevation(a, of));
+}
+
+/* The triangle of boom, dipper and the line from the boom's foot to the pin. */
+bool arm_stretch(arm *a, double reach, double height)
+{
+    const hl_vec3 foot = arm_point(a, ARM_BOOM, 0.0), elbow = arm_point(a, ARM_DIPPER, 0.0);
+    const double boom = hl_norm(hl_sub(elbow, foot)), dipper = hl_norm(hl_sub(arm_pin(a), elbow));
+    const double x = reach - foot.x, z = height - foot.z, line = hypot(x, z);
+    const double at_foot = acos((boom * boom + line * line - dipper * dipper) / (2.0 * boom * line)),
+                 at_elbow = acos((boom * boom + dipper * dipper - line * line) / (2.0 * boom * dipper));
+    return arm_turn(a, ARM_BOOM, atan2(z, x) + at_foot) && arm_turn(a, ARM_DIPPER, at_elbow - PI) &&
+           arm_hang(a, ARM_BUCKET, ARM_BUCKET);
+}
+
+/* ---- digging forces ---- */
+
+bool arm_bucket_force(arm *a, double pressure, double *largest, double *at)
+{
+    enum { POINTS = 80 };
+    const double area = driven_cylinder(a->e->author, "bucket")->def.cylinder.area_a;
+    if (!arm_extend(a, ARM_BUCKET, 0.0)) return false;
+    *largest = 0.0;
+    for (int i = 1; i < POINTS; i++) {
+        double lever;
+        if (!arm_extend(a, ARM_BUCKET, (double)i / POINTS) || !arm_lever(a, ARM_BUCKET, &lever)) return false;
+        const double force = pressure * area * fabs(lever) / arm_tip_radius(a);
+        if (force > *largest) *largest = force, *at = arm_angle(a, ARM_BUCKET);
+    }
+    return true;
+}
+
+bool arm_dipper_force(arm *a, double pressure, double bucket, double *largest)
+{
+    enum { POINTS = 60 };
+    const double area = driven_cylinder(a->e->author, "dipper")->def.cylinder.area_a;
+    if (!arm_turn(a, ARM_BUCKET, bucket)) return false;
+    const double radius =
+        hl_norm(hl_sub(arm_point(a, ARM_BUCKET, arm_tip_radius(a)), arm_point(a, ARM_DIPPER, 0.0)));
+    *largest = 0.0;
+    for (int i = 1; i < POINTS; i++) {
+        double lever;
+        if (!arm_extend(a, ARM_DIPPER, (double)i / POINTS) || !arm_lever(a, ARM_DIPPER, &lever)) return false;
+        *largest = fmax(*largest, pressure * area * fabs(lever) / radius);
+    }
+    return true;
 }
