@@ -296,8 +296,10 @@ static void add_grains(rnd_scene *scene)
     for (int i = 0; i < scene->heap_count; i++) count = add_grains_of(scene, &scene->heaps[i], count, radius);
     if (count == 0) return;
     const int more = list->grain_count < XCH_GRAINS - count ? list->grain_count : XCH_GRAINS - count;
-    memcpy(scene->loose->xyzr + (ptrdiff_t)4 * count, list->grains, (size_t)more * 4 * sizeof(float));
-    memcpy(scene->loose->soil + count, list->grain_soils, (size_t)more);
+    if (more > 0) {
+        memcpy(scene->loose->xyzr + (ptrdiff_t)4 * count, list->grains, (size_t)more * 4 * sizeof(float));
+        memcpy(scene->loose->soil + count, list->grain_soils, (size_t)more);
+    }
     list->grains = scene->loose->xyzr;
     list->grain_soils = scene->loose->soil;
     list->grain_count = count + more;
