@@ -167,7 +167,8 @@ static int sooner(const void *a, const void *b)
 static bool add_events(const auth_scenario *scenario, const world_machine *machine, hl_arena *arena,
                        train_outcome *o)
 {
-    train_event *events = HL_NEW(arena, train_event, WORLD_NOTES_KEPT + WORLD_HITS_KEPT + WORLD_INCIDENTS_KEPT + 1);
+    train_event *events =
+        HL_NEW(arena, train_event, WORLD_NOTES_KEPT + WORLD_HITS_KEPT + WORLD_INCIDENTS_KEPT + 1);
     if (!events) return false;
     o->event_count = add_notes(&scenario->training, machine, arena, events);
     o->event_count += add_hits(scenario, machine, events + o->event_count);

@@ -13,8 +13,9 @@ static const help_text help = {
         "file:line:column: what is wrong, what is expected. Keys and values are checked first, then whether "
         "the parts fit together, then whether the machine is complete. Warnings point at values that are "
         "allowed but improbable, such as a bucket of 15 t or a valve with its supply port on the tank.",
-    .arguments = {{"FILE", "mechanism, machine, scenario, exercise, operator script, soil, object, layout of a "
-                           "head-up display, settings, bindings or motion rig"}},
+    .arguments = {{"FILE",
+                   "mechanism, machine, scenario, exercise, operator script, soil, object, layout of a "
+                   "head-up display, settings, bindings or motion rig"}},
     .examples = {"check assets/machines/tractor.yaml",
                  "check assets/soils/loam.yaml assets/hud/tractor.yaml"},
     .page = "docs/mechanism.md, docs/machine.md, docs/scenario.md, docs/hud.md"};

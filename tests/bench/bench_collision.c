@@ -62,7 +62,8 @@ static coll_mesh *hills(hl_arena *arena)
         }
     }
     hl_report_begin(report, "hills");
-    const coll_mesh_def def = {LINE * LINE, 2 * CELLS * CELLS, vertices, (const int(*)[3])triangles, NULL, NULL};
+    const coll_mesh_def def = {LINE * LINE, 2 * CELLS * CELLS, vertices, (const int(*)[3])triangles, NULL,
+                               NULL};
     return coll_mesh_new(&def, report, arena);
 }
 

@@ -277,5 +277,5 @@ static void run(valid_run *v)
     contact_object_rows(v);
 }
 
-const valid_case valid_case_contact = {"contact",
-                                       "contact laws: restitution, stiction, rolling, slopes, hills, free bodies", run};
+const valid_case valid_case_contact = {
+    "contact", "contact laws: restitution, stiction, rolling, slopes, hills, free bodies", run};

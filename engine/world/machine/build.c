@@ -219,7 +219,8 @@ static hl_status build_all(world *w, const world_file *files, int count, const m
 {
     world_building with = {.step = options->step, .arena = arena, .scenario_report = scenario_report};
     hl_status status = world_site_build(&w->site, arena, scenario_report);
-    if (status == HL_OK) status = define(w->machines[0], true, &with); /* on the terrain, whatever the sand is */
+    if (status == HL_OK)
+        status = define(w->machines[0], true, &with); /* on the terrain, whatever the sand is */
     if (status == HL_OK) status = build_sand(w, options->step, files, arena, scenario_report);
     for (int i = 0; i < count && status == HL_OK; i++) {
         with.machine_report = files[i].report;

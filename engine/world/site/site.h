@@ -18,7 +18,7 @@ typedef struct world_site {
     const coll_mesh *mesh;     /**< of the terrain; NULL: another kind of ground */
     int surface_count;         /**< kinds of surface of the terrain, numbered as in its samples */
     const char *surfaces[WORLD_SURFACES]; /**< the first is the scenario's; NULL: not given */
-    int object_count; /**< of fixed objects: the first of the scenario */
+    int object_count;                     /**< of fixed objects: the first of the scenario */
     contact_box *objects;
     contact_tree *tree;
     int material_count; /**< of all that may be touched, the ground's first */

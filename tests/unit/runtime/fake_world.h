@@ -3,9 +3,9 @@
 #define FAKE_WORLD_H
 
 #include "fake_sand.h"
+#include "world/incident.h"
 #include "world/machine.h"
 #include "world/operator.h"
-#include "world/incident.h"
 #include "world/training.h"
 
 enum { FAKE_CONTROLS = 3, FAKE_BODIES = 2, FAKE_SIGNALS = 3 };
@@ -30,7 +30,7 @@ struct world_machine {
         notes_at; /* a task, its number that of the note, is done at each multiple of this tick; 0: none */
     int64_t incidents_at; /* one at each multiple of this tick: a person is hit, an object is hit, in turns */
     int64_t overturns_at; /* from this tick on; 0: never */
-    int64_t exercise_at; /* the exercise ends at this tick, with 87 points; 0: it has no end */
+    int64_t exercise_at;  /* the exercise ends at this tick, with 87 points; 0: it has no end */
     world_result exercise_result;
     struct {
         void (*ended)(void *context, world_part part);

@@ -95,8 +95,8 @@ typedef struct auth_brake {
     drive_coupling coupling;  /**< `slip`, `damping` */
     double delay;             /**< from all levers at rest to the start of closing [s]; closing takes 0.1 s */
     int control_count;
-    int *controls;  /**< `released_by:` names; the brake opens at once when any of them leaves its dead band; without
-                       them no spring closes it */
+    int *controls;  /**< `released_by:` names; the brake opens at once when any of them leaves its dead band;
+                       without  them no spring closes it */
     int applied_by; /**< control that closes it by its share of its range; AUTH_NONE: none */
 } auth_brake;
 

@@ -136,8 +136,9 @@ typedef struct train_points {
 
 /** An event: task, hit, message, mark, fault. */
 typedef struct train_event {
-    double time;      /**< of the world [s] */
-    const char *kind; /**< "task", "hit", "coupling", "sling", "score", "message", "mark", "fault", "driver", "end" */
+    double time; /**< of the world [s] */
+    const char *
+        kind; /**< "task", "hit", "coupling", "sling", "score", "message", "mark", "fault", "driver", "end" */
     const char *text;
 } train_event;
 

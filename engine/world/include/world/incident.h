@@ -39,8 +39,8 @@ world_incident world_incident_at(const world_machine *machine, int64_t index);
 /** Whether machine `index` of the world has overturned, by the poses of the last evaluation of the signals:
  * the chassis is tilted by more than 60 deg, and the vertical through the centre of mass of the machine with
  * its loads passes outside the support polygon of its tires and tracks. That line is the tipping line of
- * static stability (ISO 16231-2); beyond it the weight turns the machine over. No machine that is built stands
- * at 60 deg.
+ * static stability (ISO 16231-2); beyond it the weight turns the machine over. No machine that is built
+ * stands at 60 deg.
  *  @param what  out: the incident, if it has. RT. */
 bool world_has_overturned(const world_machine *machine, int index, world_incident *what);
 
