@@ -57,7 +57,7 @@ static void order_nodes(object_blocks *m, uint64_t *near)
 {
     uint64_t left = m->nodes == 64 ? ~UINT64_C(0) : (UINT64_C(1) << m->nodes) - 1;
     for (int k = 0; k < m->bodies; k++) {
-        int best = -1, least = 65;
+        int best = lowest_bit(left), least = 65;
         for (int i = 0; i < m->bodies; i++) {
             if ((left >> i & 1) == 0) continue;
             const int degree = bit_count(near[i] & left);
