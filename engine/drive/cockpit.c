@@ -91,7 +91,7 @@ static void add_objects(drv_ears *e, const drv_ears_setup *setup)
     static char names[WORLD_SOUND_CLASSES][3][32];
     for (int i = 0; i < WORLD_SOUND_CLASSES && world_object_count(setup->machine) > 0; i++) {
         auth_voice voice = {.kind = IO_VOICE_OBJECTS,
-                            .name = world_sound_class_word(i),
+                            .name = world_sound_class_word((world_sound_class)i),
                             .body = setup->author->chassis,
                             .at = {3.0, 0.0, 0.5},
                             .level = 1.0,

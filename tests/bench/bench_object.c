@@ -43,7 +43,8 @@ static void sample_flat(const void *context, double x, double y, double *height,
 static hl_vec3 place_of(variant what, int i)
 {
     const int side = what == PILE ? 7 : 20, layer = what == PILE ? i / 50 : 0, k = what == PILE ? i % 50 : i;
-    return hl_v3(0.31 * (k / side) + 0.05 * layer, 0.31 * (k % side) + 0.03 * layer, HALF * (1 + 2 * layer));
+    const int row = k / side;
+    return hl_v3(0.31 * row + 0.05 * layer, 0.31 * (k % side) + 0.03 * layer, HALF * (1 + 2 * layer));
 }
 
 static bool step(void *of)

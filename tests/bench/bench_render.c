@@ -148,7 +148,7 @@ static bool make_scene(pictures *p, const auth_machine *author, const auth_scena
                                    .scenario = scenario,
                                    .signals = signals,
                                    .signal_count = count,
-                                   .ground = {rigid_height, p->machine},
+                                   .ground = {.height = rigid_height, .context = p->machine},
                                    .field_columns = p->columns,
                                    .field_rows = p->rows,
                                    .assets = bench_assets(),

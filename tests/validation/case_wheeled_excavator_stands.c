@@ -49,7 +49,7 @@ enum { AZIMUTHS = 7 };
 /* The mass at a place that brings the centre of both onto the first tipping line it comes to. */
 static double tipping_load(const stand *s, double mass, const hl_vec3 *centre, const hl_vec3 *load)
 {
-    double least = INFINITY;
+    double least = HUGE_VAL;
     for (int i = 0; i < s->count; i++) {
         const corner p = s->corners[i], q = s->corners[(i + 1) % s->count];
         const double way[2] = {q.x - p.x, q.y - p.y}, length = hypot(way[0], way[1]);

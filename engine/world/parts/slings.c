@@ -121,8 +121,8 @@ static void note(world_machine *machine, int hook, world_sling_act act, int obje
                  double above)
 {
     struct world_sling_log *log = &machine->slings->log;
-    log->kept[log->count++ % WORLD_SLING_NOTES] =
-        (world_sling_note){act, hook, object < 0 ? -1 : objects_of(machine)->first + object, 0, value, above};
+    log->kept[log->count++ % WORLD_SLING_NOTES] = (world_sling_note){
+        (int32_t)act, hook, object < 0 ? -1 : objects_of(machine)->first + object, 0, value, above};
 }
 
 static void take(world_machine *machine, int hook, const world_sling_eye *eye)

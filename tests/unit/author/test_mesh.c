@@ -113,9 +113,11 @@ static void surfaces_are_limited(void **state)
     char text[1000] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
     hl_arena arena = {0};
     auth_mesh *mesh;
-    for (int i = 0; i < AUTH_MESH_SURFACES; i++) sprintf(text + strlen(text), "usemtl s%d\n", i);
+    size_t length = strlen(text);
+    for (int i = 0; i < AUTH_MESH_SURFACES; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "usemtl s%d\n", i);
     assert_int_equal(parse_named(text, "a.obj", &arena, &mesh), HL_OK);
-    strcat(text, "usemtl another\n");
+    snprintf(text + length, sizeof text - length, "usemtl another\n");
     assert_int_equal(parse_named(text, "a.obj", &arena, &mesh), HL_BAD_INPUT);
     assert_int_equal(report.list[0].place.line, 5 + AUTH_MESH_SURFACES);
     assert_non_null(strstr(report.list[0].text, "'another': the file has more than 16 materials"));
@@ -180,7 +182,7 @@ static void check_mutations(const char *text, const char *name, int rounds)
     for (int round = 0; round < rounds; round++) {
         hl_arena arena = {0};
         auth_mesh *mesh;
-        strcpy(changed, text);
+        snprintf(changed, sizeof changed, "%s", text);
         for (int i = 0; i <= round % 4; i++) {
             const size_t at = (size_t)((check_random(&seed) + 1.0) * 0.5 * (double)strlen(text));
             changed[at] = (char)(32 + (int)((check_random(&seed) + 1.0) * 0.5 * 94.0));

@@ -310,9 +310,9 @@ static void objects_in_each_other_or_in_the_machine_are_refused(void **state)
     static char machine[CART_ROOM];
     cart_read(machine, sizeof machine);
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
-        char text[600] = HEAD;
+        char text[600];
         cart c;
-        strcat(text, list[i].objects);
+        snprintf(text, sizeof text, "%s%s", HEAD, list[i].objects);
         assert_int_equal(cart_try(&c, machine, text), HL_BAD_INPUT);
         const hl_complaint *first = &c.scenario_report.list[0];
         if (c.scenario_report.count == 0 || !strstr(first->text, list[i].words) ||
