@@ -99,7 +99,7 @@ static const rnd_scene_machine *list_others(const world_machine *machine, const 
     for (int i = 0; others != NULL && i < machines; i++) {
         const world_machine *other = world_machine_at(machine, i);
         const auth_machine *author = world_machine_author(other);
-        const char *file = request->machine_path == NULL || i == 0
+        const char *file = request->machine_path == NULL || request->scenario == NULL || i == 0
                                ? NULL
                                : auth_scenario_other(request->scenario, i - 1)->machine;
         if (i > 0)
