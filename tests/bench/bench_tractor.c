@@ -2,6 +2,7 @@
  * Newton system.
  *
  *   tractor/step/SCENARIO    one tick of the world; everything that must be done between two snapshots
+ *   tractor/step/boxes-...   the standing tractor with 12 awake boxes beside it or in its bucket, with 200 asleep
  *   tractor/part/...         where the time goes, each part by itself on the state of a drive
  *
  * A drive goes on for 20 s with all controls moving, then begins anew, so that starts, gear changes, turns,
@@ -16,19 +17,31 @@
 enum { LOADER_MOVES = 1, DRIVES = 2, MOST_SIGNALS = 512, MOST_ITERATIONS = 32 };
 
 static const double ROUND_SECONDS = 20.0;
+static const double AWAKE_SECONDS = 0.4; /* before boxes at rest fall asleep */
 
 typedef struct variant {
     const char *name, *scenario;
     int moves;
     mb_formulation formulation;
+    const char *objects; /* of a flat site instead of the scenario's; NULL: none */
 } variant;
 
+/* Boxes of 0.3 m and 50 kg: beside the tractor, on the floor of its bucket, asleep. */
+#define BOX "size: [0.3 m, 0.3 m, 0.3 m], mass: 50 kg, material: steel"
+static const char beside[] = "  - {name: box, at: [6 m, 0, 0], " BOX ", awake: true, repeat: {x: 4, y: 3}}\n",
+                  carried[] = "  - {name: box, at: [4.66 m, -0.85 m, 0.405 m], " BOX
+                              ", awake: true, repeat: {x: 2, y: 6}}\n",
+                  asleep[] = "  - {name: box, at: [10 m, -4 m, 0], " BOX ", repeat: {x: 10, y: 20}}\n";
+
 static const variant variants[] = {
-    {"step/standing", "flat", 0, MB_ALI3P},
-    {"step/loader", "flat", LOADER_MOVES, MB_ALI3P},
-    {"step/driving", "field", DRIVES, MB_ALI3P},
-    {"step/working", "field", LOADER_MOVES | DRIVES, MB_ALI3P},
-    {"step/working-double-step", "field", LOADER_MOVES | DRIVES, MB_DOUBLE_STEP}};
+    {"step/standing", "flat", 0, MB_ALI3P, NULL},
+    {"step/loader", "flat", LOADER_MOVES, MB_ALI3P, NULL},
+    {"step/driving", "field", DRIVES, MB_ALI3P, NULL},
+    {"step/working", "field", LOADER_MOVES | DRIVES, MB_ALI3P, NULL},
+    {"step/working-double-step", "field", LOADER_MOVES | DRIVES, MB_DOUBLE_STEP, NULL},
+    {"step/boxes-beside", "flat", 0, MB_ALI3P, beside},
+    {"step/boxes-carried", "flat", 0, MB_ALI3P, carried},
+    {"step/boxes-asleep", "flat", 0, MB_ALI3P, asleep}};
 
 typedef struct tractor {
     world_machine *machine;
@@ -41,12 +54,24 @@ typedef struct tractor {
     hl_status status;
 } tractor;
 
+static bool build_with_objects(const char *objects, hl_arena *arena, bench_world *world)
+{
+    char text[600];
+    snprintf(text, sizeof text,
+             "headland: scenario\nversion: 1\nname: boxes\nmachine: ../machines/tractor.yaml\n"
+             "ground: {kind: plane, surface: asphalt}\nobjects:\n%s",
+             objects);
+    return bench_world_build_text(text, arena, world);
+}
+
 static void *setup_variant(const variant *v, hl_arena *arena)
 {
     bench_world world;
     tractor *t = HL_NEW(arena, tractor, 1);
     if (t == NULL) return NULL;
-    if (!bench_world_build(v->scenario, &v->formulation, arena, &world)) return NULL;
+    if (v->objects != NULL ? !build_with_objects(v->objects, arena, &world)
+                           : !bench_world_build(v->scenario, &v->formulation, arena, &world))
+        return NULL;
     t->machine = world.machine;
     if (world_signal_count(t->machine) > MOST_SIGNALS) return NULL;
     t->moves = v->moves;
@@ -58,7 +83,8 @@ static void *setup_variant(const variant *v, hl_arena *arena)
     t->lift = world_control_find(t->machine, "lift");
     t->tilt = world_control_find(t->machine, "tilt");
     t->gear_up = world_control_find(t->machine, "gear_up");
-    t->round_steps = lround(ROUND_SECONDS / world_machine_step_size(t->machine));
+    t->round_steps =
+        lround((v->objects != NULL ? AWAKE_SECONDS : ROUND_SECONDS) / world_machine_step_size(t->machine));
     t->start = hl_arena_take(arena, world_state_size(t->machine), 1);
     if (t->start == NULL) return NULL;
     world_state_save(t->machine, t->start);
