@@ -5,7 +5,10 @@
 
 #include "terr/container.h"
 
-enum { CONTAINER_MOST_OUT = 16 /* particles that leave a container in a step */ };
+enum {
+    CONTAINER_MOST_OUT = 16,   /* particles that leave a container in a step */
+    CONTAINER_REST_SWEEPS = 3, /* without flow until the heap is at rest */
+};
 
 /* State of a container without its cells; members of 8 bytes, so that there is no padding. */
 typedef struct container_core {
@@ -91,6 +94,28 @@ void container_open(container *c, double share);
  * @return their number */
 int container_step(container *c, const terr_tool_motion *motion, const terr_field *field, int most,
                    container_out *out);
+
+/* ---- cells, for the flow of the heap ---- */
+
+/* Middle of a cell in the plane of the floor, container frame [m]. RT. */
+hl_vec3 container_middle(const container *c, int cell);
+
+/* [0, 1), by chance that is a function of the state. RT. */
+double container_draw(container *c);
+
+/* Soil of two kinds becomes one of them, with its share as probability. RT. @return its number */
+int container_mix_soil(container *c, int soil, terr_mass mass, int added, terr_mass more);
+
+/* Set mass and soil of a cell, and what follows from them. RT. */
+void container_change_cell(container *c, int cell, terr_mass mass, int soil);
+
+/* Mark a cell as flowing or at rest. RT. */
+void container_set_moving(container *c, int cell, bool moving);
+
+/* Sum up the cells for the payload. RT. */
+void container_weigh(container *c);
+
+/* ---- load ---- */
 
 /* Mass, centre and inertia, container axes. RT. */
 terr_payload container_payload(const container *c);

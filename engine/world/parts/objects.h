@@ -48,6 +48,12 @@ typedef struct world_objects {
     uint64_t fingerprint;                  /**< of their definition */
 } world_objects;
 
+/** They belong to the driven machine. @return NULL: the scenario has none */
+static inline world_objects *world_objects_of(const world *w)
+{
+    return w->machines[0]->objects;
+}
+
 /** An eye of a free object, seen from a hook. */
 typedef struct world_sling_eye {
     int object; /**< of the free ones; -1: none is free */
@@ -79,6 +85,13 @@ typedef struct world_slings {
 
 /** Hooks take and let go, before contacts are found. RT. */
 void world_slings_act(world *w);
+
+/** Sum up, for the material of each object that presses: normal force; work of friction; and, where it rolls,
+ * its normal force times the speed of its surface (object_outputs.c). RT. */
+void world_objects_note_sounds(const world *w);
+
+/** Signals of objects and of their sounds (object_outputs.c). */
+void world_objects_put_signals(world_machine *machine, hl_arena *arena);
 
 /** Bodies, ports, laws and state of the free objects (objects_build.c).
  *  @return HL_OK, HL_BAD_INPUT after a complaint, HL_OUT_OF_MEMORY */

@@ -17,14 +17,9 @@ static const auth_hook *author_of(const world_machine *machine, int hook)
     return &machine->author->hooks[hook];
 }
 
-static world_objects *objects_of(const world_machine *machine)
-{
-    return machine->world->machines[0]->objects;
-}
-
 static obj_link_now link_of(const world_machine *machine, int hook)
 {
-    return obj_link_of(objects_of(machine)->state, machine->slings->first + hook);
+    return obj_link_of(world_objects_of(machine->world)->state, machine->slings->first + hook);
 }
 
 /* ---- building ---- */
@@ -33,7 +28,7 @@ static hl_status define(world_machine *machine, world_building *with)
 {
     const world *w = machine->world;
     const int count = machine->author->hook_count;
-    if (objects_of(machine) == NULL || count == 0) return HL_OK;
+    if (world_objects_of(machine->world) == NULL || count == 0) return HL_OK;
     world_slings *slings = machine->slings = HL_NEW(with->arena, world_slings, 1);
     if (slings == NULL) return HL_OUT_OF_MEMORY;
     for (int m = 0; w->machines[m] != machine; m++) slings->first += w->machines[m]->author->hook_count;
@@ -72,13 +67,13 @@ static hl_vec3 hook_place(const world_machine *machine, int hook)
 
 static hl_vec3 eye_of(const world_machine *machine, int object, int eye)
 {
-    const world_objects *objects = objects_of(machine);
+    const world_objects *objects = world_objects_of(machine->world);
     return world_vec3(machine->site->scenario->objects[objects->first + object].eyes[eye]);
 }
 
 static hl_vec3 eye_place(const world_machine *machine, int object, int eye)
 {
-    const mb_pose pose = obj_pose(objects_of(machine)->state, object);
+    const mb_pose pose = obj_pose(world_objects_of(machine->world)->state, object);
     return hl_add(pose.position, hl_mul(&pose.rotation, eye_of(machine, object, eye)));
 }
 
@@ -96,7 +91,7 @@ static bool is_held(const world_machine *machine, int object, int eye)
 /* The eye that it holds, else the nearest that is free. */
 static world_sling_eye find_eye(const world_machine *machine, int hook)
 {
-    const world_objects *objects = objects_of(machine);
+    const world_objects *objects = world_objects_of(machine->world);
     const world_sling_state *s = &machine->slings->states[hook];
     const hl_vec3 at = hook_place(machine, hook);
     world_sling_eye found = {.object = -1, .distance = HUGE_VAL};
@@ -122,7 +117,8 @@ static void note(world_machine *machine, int hook, world_sling_act act, int obje
 {
     struct world_sling_log *log = &machine->slings->log;
     log->kept[log->count++ % WORLD_SLING_NOTES] = (world_sling_note){
-        (int32_t)act, hook, object < 0 ? -1 : objects_of(machine)->first + object, 0, value, above};
+        (int32_t)act, hook, object < 0 ? -1 : world_objects_of(machine->world)->first + object, 0,
+        value,        above};
 }
 
 static void take(world_machine *machine, int hook, const world_sling_eye *eye)
@@ -130,7 +126,7 @@ static void take(world_machine *machine, int hook, const world_sling_eye *eye)
     world_sling_state *s = &machine->slings->states[hook];
     s->object = eye->object;
     s->eye = eye->eye;
-    obj_attach(objects_of(machine)->state, machine->slings->first + hook, eye->object,
+    obj_attach(world_objects_of(machine->world)->state, machine->slings->first + hook, eye->object,
                eye_of(machine, eye->object, eye->eye));
     note(machine, hook, WORLD_SLING_TAKES, eye->object, eye->distance, eye->above);
 }
@@ -163,7 +159,7 @@ static void let_go(world_machine *machine, int hook, world_sling_act act)
     world_sling_state *s = &machine->slings->states[hook];
     note(machine, hook, act, (int)s->object,
          act == WORLD_SLING_BREAKS ? author_of(machine, hook)->breaks_at : 0.0, 0.0);
-    obj_let_go(objects_of(machine)->state, machine->slings->first + hook);
+    obj_let_go(world_objects_of(machine->world)->state, machine->slings->first + hook);
     s->object = -1.0;
     s->eye = 0.0;
 }
@@ -195,7 +191,7 @@ void world_slings_act(world *w)
 
 static bool states_fit(const world_machine *machine, const void *from)
 {
-    const world_objects *objects = objects_of(machine);
+    const world_objects *objects = world_objects_of(machine->world);
     for (int k = 0; k < machine->author->hook_count; k++) {
         world_sling_state s;
         memcpy(&s, (const unsigned char *)from + (size_t)k * sizeof s, sizeof s);
