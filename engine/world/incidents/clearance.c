@@ -18,50 +18,14 @@ static bool has_tool(const auth_machine *author, int body)
     return false;
 }
 
-static world_solid of_shape(const world_machine *machine, const world_hitter *hitter, int shape)
+static world_solid of_outline(const auth_machine *author, const world_outline *outline)
 {
-    const contact_box *box = &hitter->boxes[shape];
-    return finished((world_solid){.body = hitter->body,
-                                  .carries = has_tool(machine->author, hitter->body),
-                                  .centre = box->centre,
-                                  .axes = box->axes,
-                                  .half = box->half});
-}
-
-/* Axes of a frame whose y axis is given. */
-static hl_mat3 about(hl_vec3 y)
-{
-    const hl_vec3 other = fabs(y.z) < 0.9 ? hl_v3(0, 0, 1) : hl_v3(1, 0, 0);
-    const hl_vec3 x = hl_normalized(hl_cross(y, other)), z = hl_cross(x, y);
-    return (hl_mat3){{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
-}
-
-static world_solid of_wheel(const world_wheel *wheel)
-{
-    const tire_model *tire = &wheel->tire.model;
-    return finished((world_solid){.body = wheel->body,
-                                  .disc = true,
-                                  .axes = about(tire->axle),
-                                  .half = hl_v3(tire->radius, 0.5 * tire->width, tire->radius)});
-}
-
-/* The box around its stations, on both sides of them half its width. */
-static world_solid of_track(const world_track *track)
-{
-    const track_model *model = &track->track.model;
-    const hl_vec3 first = model->station[0].centre;
-    hl_vec3 low = first, high = first;
-    for (int i = 0; i < model->stations; i++) {
-        const hl_vec3 at = model->station[i].centre;
-        const double r = model->station[i].radius;
-        low = hl_v3(fmin(low.x, at.x - r), fmin(low.y, at.y), fmin(low.z, at.z - r));
-        high = hl_v3(fmax(high.x, at.x + r), fmax(high.y, at.y), fmax(high.z, at.z + r));
-    }
-    const hl_vec3 half = hl_scale(0.5, hl_sub(high, low));
-    return finished((world_solid){.body = track->body,
-                                  .centre = hl_scale(0.5, hl_add(low, high)),
-                                  .axes = hl_quat_matrix(world_turn((const double[3]){0.0, 0.0, 0.0})),
-                                  .half = hl_v3(half.x, half.y + 0.5 * model->width, half.z)});
+    return finished((world_solid){.body = outline->body,
+                                  .disc = outline->kind == WORLD_TIRE,
+                                  .carries = outline->kind == WORLD_SHAPE && has_tool(author, outline->body),
+                                  .centre = outline->box.centre,
+                                  .axes = outline->box.axes,
+                                  .half = outline->box.half});
 }
 
 /* From the edge of its profile to the tips of its teeth, as wide as the tool. */
@@ -84,17 +48,15 @@ static world_solid of_edge(const auth_tool *tool)
 bool world_solids_define(const world_machine *machine, world_solid **list, int *count, hl_arena *arena)
 {
     const auth_machine *author = machine->author;
-    int most = machine->wheels->count + machine->tracks->count + author->tool_count;
-    for (int h = 0; h < machine->contacts->count; h++) most += machine->contacts->list[h].shape_count;
-    world_solid *solids = *list = HL_NEW(arena, world_solid, most);
+    const int parts = world_outline_count(author);
+    world_solid *solids = *list = HL_NEW(arena, world_solid, author->tool_count + parts);
     *count = 0;
     if (solids == NULL) return false;
     for (int t = 0; t < author->tool_count; t++) solids[(*count)++] = of_edge(&author->tools[t]);
-    for (int h = 0; h < machine->contacts->count; h++)
-        for (int i = 0; i < machine->contacts->list[h].shape_count; i++)
-            solids[(*count)++] = of_shape(machine, &machine->contacts->list[h], i);
-    for (int w = 0; w < machine->wheels->count; w++) solids[(*count)++] = of_wheel(&machine->wheels->list[w]);
-    for (int t = 0; t < machine->tracks->count; t++) solids[(*count)++] = of_track(&machine->tracks->list[t]);
+    for (int i = 0; i < parts; i++) {
+        const world_outline outline = world_outline_at(author, i);
+        solids[(*count)++] = of_outline(author, &outline);
+    }
     return true;
 }
 

@@ -35,67 +35,38 @@ typedef struct solid {
 } solid;
 
 /* A tire stands for two boxes inside its rim, an eighth of a turn apart. */
-static solid wheel_solid(const world_machine *machine, const world_wheel *wheel, bool second)
+static contact_box inscribed_box(const contact_box *tire, bool second)
 {
     static const double INSCRIBED =
         0.70710678118654752440; /* half the edge of a square in a circle, over r */
-    const tire_model *tire = &wheel->tire.model;
-    const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, wheel->body);
-    const hl_vec3 axle = hl_mul(&pose.rotation, tire->axle);
-    hl_vec3 across = hl_any_orthogonal(axle);
+    const hl_vec3 axle = hl_mat3_column(&tire->axes, 1), half = tire->half;
+    hl_vec3 across = hl_mat3_column(&tire->axes, 0);
     if (second) across = hl_scale(INSCRIBED, hl_add(across, hl_cross(across, axle)));
     const hl_vec3 up = hl_cross(across, axle);
-    return (solid){{pose.position,
-                    {{{across.x, axle.x, up.x}, {across.y, axle.y, up.y}, {across.z, axle.z, up.z}}},
-                    {INSCRIBED * tire->radius, 0.5 * tire->width, INSCRIBED * tire->radius}},
-                   wheel->body,
-                   MAY_OVERLAP_ROUND,
-                   "tire",
-                   wheel->author->name};
-}
-
-/* A track stands for the box about its stations. */
-static solid track_solid(const world_machine *machine, const world_track *track)
-{
-    const track_model *model = &track->track.model;
-    const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, track->body);
-    hl_vec3 low = model->station[0].centre, high = low;
-    for (int i = 0; i < model->stations; i++) {
-        const track_station *wheel = &model->station[i];
-        low.x = fmin(low.x, wheel->centre.x - wheel->radius);
-        low.z = fmin(low.z, wheel->centre.z - wheel->radius);
-        high.x = fmax(high.x, wheel->centre.x + wheel->radius);
-        high.z = fmax(high.z, wheel->centre.z + wheel->radius);
-    }
-    const hl_vec3 half = hl_scale(0.5, hl_sub(high, low));
-    const contact_box box = {
-        hl_scale(0.5, hl_add(low, high)), hl_mat3_identity(), {half.x, 0.5 * model->width, half.z}};
-    return (solid){world_box_at(&box, &pose), track->body, MAY_OVERLAP_ROUND, "track", track->author->name};
-}
-
-static solid shape_solid(const world_machine *machine, const world_hitter *hitter, int shape)
-{
-    const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, hitter->body);
-    return (solid){world_box_at(&hitter->boxes[shape], &pose), hitter->body, MAY_OVERLAP, "body",
-                   machine->author->mechanism->bodies[hitter->body].name};
+    return (contact_box){tire->centre,
+                         {{{across.x, axle.x, up.x}, {across.y, axle.y, up.y}, {across.z, axle.z, up.z}}},
+                         {INSCRIBED * half.x, half.y, INSCRIBED * half.z}};
 }
 
 static int count_solids(const world_machine *machine)
 {
-    int count = 2 * machine->wheels->count + machine->tracks->count;
-    for (int h = 0; h < machine->contacts->count; h++) count += machine->contacts->list[h].shape_count;
-    return count;
+    return machine->author->wheel_count + world_outline_count(machine->author);
 }
 
-/* Tires, then tracks, then shapes. */
+/* Tires, each twice, then tracks, then shapes. */
 static solid solid_at(const world_machine *machine, int index)
 {
-    const int wheels = 2 * machine->wheels->count, tracks = machine->tracks->count;
-    if (index < wheels) return wheel_solid(machine, &machine->wheels->list[index / 2], index % 2 == 1);
-    if (index < wheels + tracks) return track_solid(machine, &machine->tracks->list[index - wheels]);
-    const world_hitter *hitter = machine->contacts->list;
-    for (index -= wheels + tracks; index >= hitter->shape_count; hitter++) index -= hitter->shape_count;
-    return shape_solid(machine, hitter, index);
+    const auth_machine *author = machine->author;
+    const int wheels = author->wheel_count;
+    world_outline part = world_outline_at(author, index < 2 * wheels ? index / 2 : index - wheels);
+    const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, part.body);
+    if (part.kind == WORLD_TIRE) part.box = inscribed_box(&part.box, index % 2 == 1);
+    const contact_box box = world_box_at(&part.box, &pose);
+    if (part.kind == WORLD_TIRE)
+        return (solid){box, part.body, MAY_OVERLAP_ROUND, "tire", author->wheels[part.index].name};
+    if (part.kind == WORLD_TRACK)
+        return (solid){box, part.body, MAY_OVERLAP_ROUND, "track", author->tracks[part.index].name};
+    return (solid){box, part.body, MAY_OVERLAP, "body", author->mechanism->bodies[part.body].name};
 }
 
 /* ---- where a scenario puts it ---- */

@@ -26,15 +26,6 @@ static void put_chassis(world_machine *machine, const world_unit *unit, hl_vec3 
     q[3] = rotation.w, q[4] = rotation.x, q[5] = rotation.y, q[6] = rotation.z;
 }
 
-/* The shortest turn that brings z to `up`. */
-static hl_quat tilt_to(hl_vec3 up)
-{
-    const hl_vec3 axis = hl_cross(hl_v3(0, 0, 1), up);
-    const double sine = hl_norm(axis);
-    if (!(sine > 0.0)) return (hl_quat){1, 0, 0, 0};
-    return hl_quat_exp(hl_scale(hl_atan2(sine, up.z) / sine, axis));
-}
-
 static void stand_on(const world_machine *machine, hl_vec3 foot, double *gap, hl_vec3 *up)
 {
     const terr_sample ground = terr_ground_at(machine->site->ground, foot.x, foot.y);
@@ -126,7 +117,7 @@ static void put_on_ground(world_machine *machine, const world_unit *unit)
     const hl_quat yaw = hl_quat_exp(hl_v3(0, 0, start->heading));
     enum { ROUNDS = 3 };
     for (int round = 0; round < ROUNDS; round++) {
-        const hl_quat rotation = hl_quat_mul(tilt_to(up), yaw);
+        const hl_quat rotation = hl_quat_mul(world_tilt_to(up), yaw);
         put_chassis(machine, unit, at, rotation);
         mb_evaluate_poses(m->model, m->state, m->work);
         at.z += start->drop - lowest_gap(machine, unit, &up);

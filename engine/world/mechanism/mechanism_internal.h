@@ -3,6 +3,7 @@
 #ifndef WORLD_MECHANISM_INTERNAL_H
 #define WORLD_MECHANISM_INTERNAL_H
 
+#include "hl/real.h"
 #include "mb/force.h"
 #include "mb/guest.h"
 #include "world/mechanism.h"
@@ -16,6 +17,15 @@ static inline hl_vec3 world_vec3(const double v[3])
 static inline hl_quat world_turn(const double rotation[3])
 {
     return hl_quat_exp(world_vec3(rotation));
+}
+
+/** The shortest turn that brings z to a unit vector. */
+static inline hl_quat world_tilt_to(hl_vec3 up)
+{
+    const hl_vec3 axis = hl_cross(hl_v3(0, 0, 1), up);
+    const double sine = hl_norm(axis);
+    if (!(sine > 0.0)) return (hl_quat){1, 0, 0, 0};
+    return hl_quat_exp(hl_scale(hl_atan2(sine, up.z) / sine, axis));
 }
 
 /** Efforts that do not stand in the mechanism's file: they follow the authored ones in the model. And

@@ -13,6 +13,7 @@
 #include "incidents/incidents.h"
 
 #include "hl/hash.h"
+
 #include <math.h>
 
 static const double HIT_SPEED = 0.5; /* [m/s] an operator who puts a tool to an object stays below */

@@ -227,22 +227,13 @@ static double gap_of_piece(const builder *b, const obj_piece *piece, const mb_po
     return gap;
 }
 
-/* The shortest turn that brings z to `up`. */
-static hl_quat tilt_to(hl_vec3 up)
-{
-    const hl_vec3 axis = hl_cross(hl_v3(0, 0, 1), up);
-    const double sine = hl_norm(axis);
-    if (!(sine > 1e-12)) return (hl_quat){1, 0, 0, 0};
-    return hl_quat_exp(hl_scale(hl_atan2(sine, up.z) / sine, axis));
-}
-
 /* A settled object stands at right angles to the ground and touches it. */
 static mb_pose place_of(const builder *b, const auth_object *object, const obj_body_def *body)
 {
     const terr_sample ground = terr_ground_at(b->machine->site->ground, object->at[0], object->at[1]);
     const double height = object->absolute ? 0.0 : ground.height;
     hl_quat turn = world_turn(object->turn);
-    if (object->settled) turn = hl_quat_mul(tilt_to(ground.normal), turn);
+    if (object->settled) turn = hl_quat_mul(world_tilt_to(ground.normal), turn);
     mb_pose pose = {hl_v3(object->at[0], object->at[1], height + object->at[2]), hl_quat_matrix(turn)};
     if (!object->settled) return pose;
     double gap = HUGE_VAL;
@@ -303,7 +294,7 @@ static hl_status define_bodies(builder *b)
     return HL_OK;
 }
 
-/* ---- bodies of machines: shapes, wheels as cylinders, tracks as boxes ---- */
+/* ---- bodies of machines ---- */
 
 static const auth_machine *author_of(const builder *b, int machine)
 {
@@ -313,9 +304,7 @@ static const auth_machine *author_of(const builder *b, int machine)
 static int count_pieces(const auth_machine *author, int body)
 {
     int count = 0;
-    for (int i = 0; i < author->shape_count; i++) count += author->shapes[i].body == body;
-    for (int i = 0; i < author->wheel_count; i++) count += author->wheels[i].body == body;
-    for (int i = 0; i < author->track_count; i++) count += author->tracks[i].body == body;
+    for (int i = 0; i < world_outline_count(author); i++) count += world_outline_at(author, i).body == body;
     return count < OBJ_MAX_PIECES ? count : OBJ_MAX_PIECES;
 }
 
@@ -328,39 +317,23 @@ static contact_body lower_bound(const auth_body *body)
     return (contact_body){body->mass, fmax(least, 0.05 * fmin(I[0], fmin(I[1], I[2])))};
 }
 
-static obj_piece piece_of_shape(builder *b, const auth_shape *shape)
+/* A tire is as stiff as its law says, all of it at one point. */
+static obj_piece piece_of_tire(builder *b, const tire_model *tire, const contact_box *box)
 {
-    return (obj_piece){.shape = coll_box(hl_scale(0.5, world_vec3(shape->size)), b->with->arena),
-                       .at = {world_vec3(shape->at), hl_quat_matrix(world_turn(shape->turn))},
-                       .material = plain_material(b, shape->material)};
+    return (obj_piece){.shape = {.kind = COLL_CYLINDER, .radius = box->half.x, .half_length = box->half.y},
+                       .at = {box->centre, hl_quat_matrix(world_tilt_to(hl_mat3_column(&box->axes, 1)))},
+                       .material = material_of(b, "rubber", tire->stiffness)};
 }
 
-/* As stiff as the tire is, all of it at one point. */
-static obj_piece piece_of_wheel(builder *b, const auth_machine *author, const auth_wheel *wheel)
+static obj_piece piece_of(builder *b, const auth_machine *author, const world_outline *part)
 {
-    const tire_model *tire = &author->tires[wheel->tire].model;
-    return (obj_piece){
-        .shape = {.kind = COLL_CYLINDER, .radius = tire->radius, .half_length = 0.5 * tire->width},
-        .at = {{0, 0, 0}, hl_quat_matrix(tilt_to(world_vec3(wheel->axle)))},
-        .material = material_of(b, "rubber", tire->stiffness)};
-}
-
-/* The box about its stations. */
-static obj_piece piece_of_track(builder *b, const auth_track *track)
-{
-    const track_model *model = &track->model;
-    hl_vec3 low = model->station[0].centre, high = low;
-    for (int i = 0; i < model->stations; i++) {
-        const track_station *wheel = &model->station[i];
-        low.x = fmin(low.x, wheel->centre.x - wheel->radius);
-        low.z = fmin(low.z, wheel->centre.z - wheel->radius);
-        high.x = fmax(high.x, wheel->centre.x + wheel->radius);
-        high.z = fmax(high.z, wheel->centre.z + wheel->radius);
-    }
-    const hl_vec3 half = hl_scale(0.5, hl_sub(high, low));
-    return (obj_piece){.shape = coll_box(hl_v3(half.x, 0.5 * model->width, half.z), b->with->arena),
-                       .at = {hl_scale(0.5, hl_add(low, high)), hl_mat3_identity()},
-                       .material = plain_material(b, AUTH_SHAPE_MATERIAL)};
+    if (part->kind == WORLD_TIRE)
+        return piece_of_tire(b, &author->tires[author->wheels[part->index].tire].model, &part->box);
+    return (obj_piece){.shape = coll_box(part->box.half, b->with->arena),
+                       .at = {part->box.centre, part->box.axes},
+                       .material =
+                           plain_material(b, part->kind == WORLD_SHAPE ? author->shapes[part->index].material
+                                                                       : AUTH_SHAPE_MATERIAL)};
 }
 
 static const auth_hook *hook_of(const auth_machine *author, int body)
@@ -385,15 +358,13 @@ static bool define_port(builder *b, int machine, int body, int count)
     obj_piece *pieces = HL_NEW(b->with->arena, obj_piece, count);
     if (pieces == NULL) return false;
     int at = 0, track = -1;
-    for (int i = 0; i < author->wheel_count && at < count; i++)
-        if (author->wheels[i].body == body) pieces[at++] = piece_of_wheel(b, author, &author->wheels[i]);
-    for (int i = 0; i < author->track_count && at < count; i++) {
-        if (author->tracks[i].body != body) continue;
-        track = count == 1 ? i : -1; /* of several solids only one would move */
-        pieces[at++] = piece_of_track(b, &author->tracks[i]);
+    for (int i = 0; i < world_outline_count(author) && at < count; i++) {
+        const world_outline part = world_outline_at(author, i);
+        if (part.body != body) continue;
+        if (part.kind == WORLD_TRACK && count == 1)
+            track = part.index; /* of several solids only one would move */
+        pieces[at++] = piece_of(b, author, &part);
     }
-    for (int i = 0; i < author->shape_count && at < count; i++)
-        if (author->shapes[i].body == body) pieces[at++] = piece_of_shape(b, &author->shapes[i]);
     if (at == 0) pieces[0] = piece_of_hook(b, hook_of(author, body));
     b->objects->ports[b->def.port_count] = (world_object_port){machine, body, track};
     b->ports[b->def.port_count++] = (obj_port_def){.machine = machine,

@@ -163,6 +163,23 @@ typedef struct world_couplings {
     } log; /**< state */
 } world_couplings;
 
+/* ---- outline of a machine (surfaces.c) ---- */
+
+typedef enum world_outline_kind { WORLD_TIRE, WORLD_TRACK, WORLD_SHAPE } world_outline_kind;
+
+/** A convex part of a machine that takes up room. */
+typedef struct world_outline {
+    world_outline_kind kind;
+    int index; /**< of the wheels, tracks or shapes of the file */
+    int body;
+    contact_box box; /**< in the body's frame. A track: the box around its stations. A tire: the box around a
+                        cylinder about the y axis */
+} world_outline;
+
+/** Number of parts; part `index`: tires, then tracks, then shapes. */
+int world_outline_count(const auth_machine *author);
+world_outline world_outline_at(const auth_machine *author, int index);
+
 /* ---- shapes of bodies and the surfaces they touch (contacts.c, surfaces.c) ---- */
 
 enum { WORLD_MOST_HITTERS = 4096 };

@@ -1,9 +1,68 @@
-/* From the file to bodies with shapes: their boxes, the surfaces between these and what they touch, the
- * points that rest on sand. */
+/* From the file to the outline of a machine and to bodies with shapes: their boxes, the surfaces between
+ * these and what they touch, the points that rest on sand. */
 #include "parts/parts.h"
 
 #include <math.h>
 #include <string.h>
+
+/* ---- outline ---- */
+
+static contact_box box_of_shape(const auth_shape *shape)
+{
+    return (contact_box){world_vec3(shape->at), hl_quat_matrix(world_turn(shape->turn)),
+                         hl_scale(0.5, world_vec3(shape->size))};
+}
+
+/* Axes of a frame whose y axis is given. */
+static hl_mat3 axes_about(hl_vec3 y)
+{
+    const hl_vec3 other = fabs(y.z) < 0.9 ? hl_v3(0, 0, 1) : hl_v3(1, 0, 0);
+    const hl_vec3 x = hl_normalized(hl_cross(y, other)), z = hl_cross(x, y);
+    return (hl_mat3){{{x.x, y.x, z.x}, {x.y, y.y, z.y}, {x.z, y.z, z.z}}};
+}
+
+static contact_box box_of_tire(const auth_wheel *wheel, const tire_model *tire)
+{
+    return (contact_box){hl_v3(0, 0, 0), axes_about(world_vec3(wheel->axle)),
+                         hl_v3(tire->radius, 0.5 * tire->width, tire->radius)};
+}
+
+static contact_box box_of_track(const track_model *model)
+{
+    hl_vec3 low = model->station[0].centre, high = low;
+    for (int i = 0; i < model->stations; i++) {
+        const track_station *wheel = &model->station[i];
+        low.x = fmin(low.x, wheel->centre.x - wheel->radius);
+        low.z = fmin(low.z, wheel->centre.z - wheel->radius);
+        high.x = fmax(high.x, wheel->centre.x + wheel->radius);
+        high.z = fmax(high.z, wheel->centre.z + wheel->radius);
+    }
+    const hl_vec3 half = hl_scale(0.5, hl_sub(high, low));
+    return (contact_box){hl_scale(0.5, hl_add(low, high)), hl_mat3_identity(),
+                         hl_v3(half.x, 0.5 * model->width, half.z)};
+}
+
+int world_outline_count(const auth_machine *author)
+{
+    return author->wheel_count + author->track_count + author->shape_count;
+}
+
+world_outline world_outline_at(const auth_machine *author, int index)
+{
+    if (index < author->wheel_count) {
+        const auth_wheel *wheel = &author->wheels[index];
+        return (world_outline){WORLD_TIRE, index, wheel->body,
+                               box_of_tire(wheel, &author->tires[wheel->tire].model)};
+    }
+    index -= author->wheel_count;
+    if (index < author->track_count) {
+        const auth_track *track = &author->tracks[index];
+        return (world_outline){WORLD_TRACK, index, track->body, box_of_track(&track->model)};
+    }
+    index -= author->track_count;
+    const auth_shape *shape = &author->shapes[index];
+    return (world_outline){WORLD_SHAPE, index, shape->body, box_of_shape(shape)};
+}
 
 /* ---- shapes, body by body ---- */
 
@@ -46,8 +105,7 @@ static bool define_hitter(const auth_machine *author, int body, double step, hl_
     for (int i = 0; i < author->shape_count; i++) {
         const auth_shape *shape = &author->shapes[i];
         if (shape->body != body) continue;
-        hitter->boxes[at] = (contact_box){world_vec3(shape->at), hl_quat_matrix(world_turn(shape->turn)),
-                                          hl_scale(0.5, world_vec3(shape->size))};
+        hitter->boxes[at] = box_of_shape(shape);
         grounded[at++] = shape->ground;
     }
     return true;
