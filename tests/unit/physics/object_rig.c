@@ -3,7 +3,10 @@
 #include "object/object_internal.h"
 #include "support/check.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+static const double STEP = 1e-3; /* [s] */
 
 static void sample_ground(const void *context, double x, double y, double *height, hl_vec3 *normal,
                           int *material)
@@ -25,7 +28,7 @@ object_rig *rig_new(bool ground)
                   .surface = {.dissipation = contact_dissipation(0.3), .kinetic = 0.5, .stiction = 0.5},
                   .stick_time = 0.01};
     rig->def = (obj_def){.gravity = {0, 0, -9.81},
-                         .step = 1e-3,
+                         .step = STEP,
                          .slowest = 0.01,
                          .bodies = rig->bodies,
                          .ports = rig->ports,
@@ -110,6 +113,50 @@ double rig_energy(const object_rig *rig)
 {
     const obj_report report = obj_report_of(rig->work);
     return report.kinetic + report.potential;
+}
+
+/* ---- the guest of a machine ---- */
+
+static mb_guest_motion moved(const mb_guest_motion *m, int port, double amount)
+{
+    double d[6] = {0.0};
+    d[port] = amount;
+    mb_guest_motion to = *m;
+    const hl_mat3 turn = hl_quat_matrix(hl_quat_exp(hl_v3(d[3], d[4], d[5])));
+    to.pose.position = hl_add(to.pose.position, hl_v3(d[0], d[1], d[2]));
+    to.pose.rotation = hl_mat3_mul(&turn, &to.pose.rotation);
+    to.velocity = hl_add(to.velocity, hl_scale(2.0 / STEP, hl_v3(d[0], d[1], d[2])));
+    to.turn = hl_add(to.turn, hl_scale(2.0 / STEP, hl_v3(d[3], d[4], d[5])));
+    return to;
+}
+
+void rig_solve_guest(const mb_guest *guest, const mb_guest_motion *motion, double force[6],
+                     double tangent[36])
+{
+    int active[MB_GUEST_PORTS];
+    const double still[6] = {0.0};
+    assert_int_equal(guest->begin(guest->context, STEP, active), 1);
+    assert_int_equal(active[0], 0);
+    for (int k = 0; k < 12; k++) {
+        assert_int_equal(guest->evaluate(guest->context, motion, true, force, tangent), HL_OK);
+        guest->follow(guest->context, still);
+    }
+}
+
+void rig_check_guest_tangent(const mb_guest *guest, const mb_guest_motion *motion, double move,
+                             double force[6])
+{
+    double tangent[36], largest = 0.0;
+    rig_solve_guest(guest, motion, force, tangent);
+    for (int i = 0; i < 36; i++) largest = fmax(largest, fabs(tangent[i]));
+    for (int port = 0; port < 6; port++) {
+        double up[6], down[6], unused[36];
+        const mb_guest_motion more = moved(motion, port, move), less = moved(motion, port, -move);
+        rig_solve_guest(guest, &more, up, unused);
+        rig_solve_guest(guest, &less, down, unused);
+        for (int i = 0; i < 6; i++)
+            CHECK_NEAR(tangent[6 * i + port], (up[i] - down[i]) / (2.0 * move), 5e-3 * largest);
+    }
 }
 
 void rig_free(object_rig *rig)

@@ -44,6 +44,18 @@ void rig_run(object_rig *rig, int steps);
 
 /** Kinetic and potential [J] of bodies that are awake. */
 double rig_energy(const object_rig *rig);
+
+/** Force of a guest on the only body of its machine that it touches, when its own bodies are in equilibrium
+ * with the body's motion, and the tangent of the force. */
+void rig_solve_guest(const mb_guest *guest, const mb_guest_motion *motion, double force[6],
+                     double tangent[36]);
+
+/** Check the tangent against solved forces at small moves.
+ *  @param move   [m], [rad]
+ *  @param force  out: at the motion */
+void rig_check_guest_tangent(const mb_guest *guest, const mb_guest_motion *motion, double move,
+                             double force[6]);
+
 void rig_free(object_rig *rig);
 
 #endif

@@ -171,32 +171,6 @@ static void a_sling_between_bodies_keeps_momentum(void **state)
 
 /* ---- the guest of a machine ---- */
 
-static const double MOVE = 1e-7;
-
-static mb_guest_motion moved(const mb_guest_motion *m, int port, double amount)
-{
-    double d[6] = {0.0};
-    d[port] = amount;
-    mb_guest_motion to = *m;
-    const hl_mat3 turn = hl_quat_matrix(hl_quat_exp(hl_v3(d[3], d[4], d[5])));
-    to.pose.position = hl_add(to.pose.position, hl_v3(d[0], d[1], d[2]));
-    to.pose.rotation = hl_mat3_mul(&turn, &to.pose.rotation);
-    to.velocity = hl_add(to.velocity, hl_scale(2.0 / STEP, hl_v3(d[0], d[1], d[2])));
-    to.turn = hl_add(to.turn, hl_scale(2.0 / STEP, hl_v3(d[3], d[4], d[5])));
-    return to;
-}
-
-static void solve(const mb_guest *guest, const mb_guest_motion *motion, double force[6], double tangent[36])
-{
-    int active[MB_GUEST_PORTS];
-    const double still[6] = {0.0};
-    assert_int_equal(guest->begin(guest->context, STEP, active), 1);
-    for (int k = 0; k < 8; k++) {
-        assert_int_equal(guest->evaluate(guest->context, motion, true, force, tangent), HL_OK);
-        guest->follow(guest->context, still);
-    }
-}
-
 static void the_machine_feels_it_with_its_tangent(void **state)
 {
     (void)state;
@@ -207,18 +181,9 @@ static void the_machine_feels_it_with_its_tangent(void **state)
     const mb_guest guest = obj_guest(rig->work, 0);
     obj_find(rig->work, rig->motions, NULL);
     const mb_guest_motion motion = {rig->motions[0].pose, hl_v3(0.1, 0.0, 0.05), hl_v3(0, 0, 0)};
-    double force[6], tangent[36], largest = 0.0;
-    solve(&guest, &motion, force, tangent);
+    double force[6];
+    rig_check_guest_tangent(&guest, &motion, 1e-7, force);
     assert_true(force[2] < -1000.0);
-    for (int i = 0; i < 36; i++) largest = fmax(largest, fabs(tangent[i]));
-    for (int port = 0; port < 6; port++) {
-        double up[6], down[6], unused[36];
-        const mb_guest_motion more = moved(&motion, port, MOVE), less = moved(&motion, port, -MOVE);
-        solve(&guest, &more, up, unused);
-        solve(&guest, &less, down, unused);
-        for (int i = 0; i < 6; i++)
-            CHECK_NEAR(tangent[6 * i + port], (up[i] - down[i]) / (2.0 * MOVE), 5e-3 * largest);
-    }
     rig_free(rig);
 }
 
