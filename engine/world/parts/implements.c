@@ -1,9 +1,32 @@
-/* Implements of a machine: where they are. All else of them belongs to the machine (auth_machine_join). */
+/* Implements of a machine: their bodies, where they are. All else of them belongs to the machine
+ * (auth_machine_join). */
 #include "parts/parts.h"
 
 #include "hl/real.h"
 
 #include <math.h>
+
+/* ---- units ---- */
+
+world_unit world_unit_at(const world_machine *machine, int unit)
+{
+    const auth_machine *author = machine->author;
+    const int count = author->implement_count, bodies = author->mechanism->body_count;
+    const int end = unit < count ? author->implements[unit].first_body : bodies;
+    if (unit == 0) return (world_unit){NULL, author->chassis, 0, end, machine->start};
+    const auth_implement *implement = &author->implements[unit - 1];
+    return (world_unit){implement->name, implement->first_body + implement->machine->chassis,
+                        implement->first_body, end, implement->start};
+}
+
+int world_unit_of(const world_machine *machine, int body)
+{
+    for (int u = machine->author->implement_count; u > 0; u--)
+        if (body >= machine->author->implements[u - 1].first_body) return u;
+    return 0;
+}
+
+/* ---- signals ---- */
 
 static mb_pose implement_pose(const world_machine *machine, int of)
 {

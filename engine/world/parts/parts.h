@@ -113,7 +113,7 @@ double world_fault_left(const world_machine *machine, auth_fault_kind kind);
 /** The value that a stuck command holds; NULL: it moves. RT. */
 const double *world_stuck_command(const world_machine *machine, int circuit, int command);
 
-/* ---- implements and their couplings (couplings.c) ---- */
+/* ---- implements (implements.c) and their couplings (couplings.c) ---- */
 
 /** Number of the unit (world_unit) that a body belongs to. */
 int world_unit_of(const world_machine *machine, int body);

@@ -27,6 +27,15 @@ void rolling_build(cart *c, const char *name, const char *surface, const char *r
                      HL_OK);
 }
 
+void rolling_lift_loader(cart *c, double seconds)
+{
+    cart_set(c, "throttle", 1.0);
+    cart_set(c, "lift", 1.0);
+    cart_run(c, seconds);
+    cart_set(c, "lift", 0.0);
+    cart_set(c, "parking_brake", 0.0);
+}
+
 double rolling_radius(cart *c, int wheel)
 {
     world_signals_evaluate(c->machine);

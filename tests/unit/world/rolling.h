@@ -9,6 +9,9 @@
  *  @param rest  of the scenario: more sections, may be empty */
 void rolling_build(cart *c, const char *name, const char *surface, const char *rest);
 
+/** Lift the loader of the tractor for some seconds, at full throttle, and release the parking brake. */
+void rolling_lift_loader(cart *c, double seconds);
+
 /** Set a machine rolling straight ahead: its chassis, and its wheels with it [m/s]. */
 void rolling_set(cart *c, double speed);
 

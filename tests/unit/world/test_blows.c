@@ -85,12 +85,8 @@ static void the_tires_of_the_tractor_stay_at_the_wall(void **state)
         rolling_build(&c, "tractor", "asphalt",
                       "objects: [{name: left, at: [6.3, 0.95, 0], size: [1, 1, 0.9]},\n"
                       "          {name: right, at: [6.3, -0.95, 0], size: [1, 1, 0.9]}]\n");
-        cart_set(&c, "throttle", 1.0);
-        cart_set(&c, "lift", 1.0);
-        cart_run(&c, 7.0);
-        cart_set(&c, "lift", 0.0);
+        rolling_lift_loader(&c, 7.0);
         cart_set(&c, "throttle", 0.0);
-        cart_set(&c, "parking_brake", 0.0);
         cart_run(&c, 1.0);
         rolling_set(&c, SPEED[i]);
         assert_true(rebound(&c) <= MOST_RESTITUTION);

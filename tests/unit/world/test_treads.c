@@ -205,11 +205,7 @@ static void the_tractor_drives_up(void **state)
     rolling_build(&c, "tractor", "asphalt",
                   "objects: [{name: kerb, at: [7, 0, 0], size: [0.4, 6, 0.12], drivable: true},\n"
                   "          {name: box, at: [18, 0, 0], size: [12, 6, 0.3], drivable: true}]\n");
-    cart_set(&c, "throttle", 1.0);
-    cart_set(&c, "lift", 1.0);
-    cart_run(&c, 4.0);
-    cart_set(&c, "lift", 0.0);
-    cart_set(&c, "parking_brake", 0.0);
+    rolling_lift_loader(&c, 4.0);
     cart_set(&c, "four_wheel_drive", 1.0);
     cart_set(&c, "direction", 1.0);
     const double low = cart_signal(&c, "chassis.z");
