@@ -4,9 +4,9 @@
 
 static const double MARGIN = 1e-3;     /* [m] of a body at rest */
 static const double SLOW = 0.02;       /* [m/s] below which the margin does not change */
-static const double HARDLY = 2e-5;     /* [m] */
-static const double STEPS_AHEAD = 2.0; /* of motion that a margin covers */
-static const double MOST_MARGIN = 0.1; /* [m] */
+static const double HARDLY = 2e-5;     /* [m] displacement below which contacts are kept: 1 ms at SLOW */
+static const double STEPS_AHEAD = 2.0; /* steps of motion that a margin covers */
+static const double MOST_MARGIN = 0.1; /* [m] bounds the number of candidate pairs of fast bodies */
 
 double object_margin(const contact_motion *m, double radius, double h)
 {

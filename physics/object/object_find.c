@@ -4,11 +4,15 @@
 
 #include <string.h>
 
-static const double REACH = 0.1;         /* of the radius: as far may a point take over a memory */
+static const double REACH = 0.1;         /* of the radius: distance within which a point continues a trace */
 static const double MIDDLE_POINTS = 0.5; /* [m] between points of a capsule on uneven ground */
 
-static const double ROLLING = 0.02;  /* lever of the rolling resistance over the radius, unless authored */
-static const double CATCH_UP = 0.02; /* [m/s] of points that are found too deep */
+/* Lever of the rolling resistance over the radius [1], unless authored: an estimate for stones, logs and
+ * pipes on firm ground. */
+static const double ROLLING = 0.02;
+/* Rate at which a point that is found too deep gets its depth [m/s]. A choice: 1 mm takes 50 ms, several of
+ * the shortest contacts (ten steps), so the body follows without a jump of elastic energy. */
+static const double CATCH_UP = 0.02;
 
 /* Odd and above the pairs of pieces: different features of different pieces have different products. */
 static const uint64_t FEATURES = OBJ_MAX_PIECES * OBJ_MAX_PIECES + 1;
@@ -384,7 +388,8 @@ static contact_body inertia_of(const obj_work *work, int code)
     return (contact_body){b->mass, b->least_inertia};
 }
 
-/* Stiffness for the reduced mass of both; friction for the load that a quarter of the lighter one is. */
+/* Stiffness limited by the reduced mass; friction for a quarter of the weight of the lighter body at a point.
+ */
 static void set_laws(const obj_work *work, object_pair *pair)
 {
     const object_law *law = &work->model->laws[pair->law[0] * work->model->material_count + pair->law[1]];

@@ -45,7 +45,7 @@ typedef struct object_link {
 
 struct obj_model {
     hl_vec3 gravity;
-    double weight; /**< |gravity|, or that of the Earth where there is none: sizes of friction [m/s^2] */
+    double weight; /**< |gravity|, of the Earth if it is zero: scales friction [m/s^2] */
     double step, slowest;
     int body_count, port_count, material_count, machine_count;
     object_body *bodies;
@@ -94,7 +94,7 @@ typedef struct memory_chunk {
     contact_trace trace[CHUNK_TRACES];
 } memory_chunk;
 
-/** What the state begins with. */
+/** Header of the state. */
 typedef struct object_head {
     int64_t tick;
     int64_t body_count, port_count, capacity; /**< as in the model: whether a state fits */

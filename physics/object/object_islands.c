@@ -1,10 +1,12 @@
-/* Islands of awake bodies that touch each other, whose step carries them, and who wakes. */
+/* Islands of awake bodies that touch each other, the machine whose step carries each, and bodies that wake.
+ */
 #include "object_internal.h"
 
-static const double WAKE_SPEED = 0.01;  /* [m/s] of what touches a sleeping body */
+/* [m/s] of a body or port that touches a sleeping body: twice the speed below which a body rests */
+static const double WAKE_SPEED = 0.01;
 static const double WAKE_SHARE = 0.1;   /* of its weight: change of a contact force */
-static const double NEAR = 1e-4;        /* [m]: closer counts as touching */
-static const double STEPS_BEFORE = 2.0; /* before contact a body wakes */
+static const double NEAR = 1e-4;        /* [m] a smaller gap counts as touching */
+static const double STEPS_BEFORE = 2.0; /* a body wakes so many steps before contact */
 
 /* ---- sets ---- */
 

@@ -5,13 +5,15 @@
  *
  *   K = -F_d n^T + 2/h F_w,   u = r_a + t_a x a - r_b - t_b x b
  *
- * Left out, since they change the way to the solution only: rotation of the forces with the plane, the
- * changes of their arms (depth over size of the body) and the centripetal part of the velocities (turn of a
- * step). With J = [1, -skew(a)] the wrench on a changes by J^T K J; the pair's sum of these matrices is all
- * that is kept, since the arms to both origins differ by the same vector at all points. */
+ * Left out, since they only change the rate of convergence: rotation of the forces with the plane, the
+ * changes of their arms (depth over size of the body) and the centripetal part of the velocities (rotation
+ * within a step). With J = [1, -skew(a)] the wrench on a changes by J^T K J. Only the sum of these matrices
+ * over the pair is kept, since the arms to both origins differ by the same vector at all points. */
 #include "object_internal.h"
 
-static const double SLOW_TURN = 0.02; /* w_0 [rad/s] */
+/* w_0 [rad/s]: below it the rolling resistance is in proportion to the rotation. A rim of 0.25 m radius then
+ * moves at 5 mm/s, the speed below which a body rests (object_accept.c). */
+static const double SLOW_TURN = 0.02;
 
 static const contact_motion STILL_GROUND = {.pose = {{0, 0, 0}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}}};
 
@@ -68,7 +70,8 @@ static void add_transposed(double columns[6][6], double *tangent)
         for (int j = 0; j < 6; j++) tangent[6 * i + j] += columns[j][i];
 }
 
-/* Moment on a against the relative rotation, -rolling N w/s, s^2 = w^2 + w_0^2. */
+/* Moment on a against the relative rotation w: -r N w/s, s^2 = w^2 + w_0^2, r the lever [m] (Coulomb's law of
+ * rolling, made smooth). Its change with N is left out of the tangent. */
 static hl_vec3 rolling_moment(const object_pair *pair, const contact_motion *a, const contact_motion *b,
                               double normal, double h, double *tangent)
 {

@@ -79,7 +79,9 @@ static pair_wrench wrench_of(const pull *p)
 }
 
 /* The force on a changes with the displacement u of its point against the other by
- *   K = -(F_s + 2/h c) n n^T - c n w^T/L - F/L (1 - n n^T),  w: velocity across the line
+ *   K = -(F_s + 2/h c) n n^T - c n w^T/L - F/L (1 - n n^T)
+ * n: unit vector from a's point to b's, the force on a is F n; u of a's point shortens the link, ds = -n . u;
+ * w: velocity of b's point relative to a's, across n; L: length, F_s = dF/ds.
  * Left out as in object_laws.c: changes of the arms. */
 pair_wrench object_link_force(const obj_work *work, const object_pair *pair, hl_mat3 *K, hl_vec3 *arm)
 {
@@ -117,7 +119,7 @@ static void prepare(obj_work *work, int code)
     work->end[code] = work->now[code];
 }
 
-/* What a taut link holds is awake: its holder may move at any time. */
+/* The bodies at both ends of a taut link stay awake: its holder may move at any time. */
 void object_wake_linked(obj_work *work)
 {
     for (int i = 0; i < work->model->link_count; i++) {

@@ -12,10 +12,13 @@
 enum { MOST_ITERATIONS = 15 };
 
 static const double TOLERANCE = 1e-9; /* [m], [rad] in the step of a machine */
-static const double COARSE = 10.0;    /* tolerances alone: 0.01 N of a contact of 1e6 N/m */
-static const double SLOW = 0.1;       /* shrinking of increments above which the tangent is renewed */
-static const double ROUGH = 1e4;      /* tolerances alone: what has not come nearer is stopped */
-/* [m], [rad] of a correction: beyond, the linear system says little */
+/* Islands without a machine, in tolerances: an increment of 10 nm ends the iteration, 0.01 N of a contact of
+ * 1e6 N/m. If the last increment is above 10 um, 10 N of it, the island is stopped. */
+static const double COARSE = 10.0, ROUGH = 1e4;
+static const double SLOW = 0.1; /* ratio of successive increments above which the tangent is renewed */
+/* Largest correction of a body in an iteration [m], [rad]. The size of a small object, and a rotation at
+ * which the linear term is off by 1.5 % (sin 0.3): larger corrections leave the range of the linear system.
+ */
 static const double LONGEST = 0.1, WIDEST = 0.3;
 
 /* ---- bodies ---- */
@@ -356,8 +359,9 @@ static void stop(obj_work *work)
     }
 }
 
-/* What has not converged with new tangents either is taken as it stands where it is near: the next step goes
- * on from there. Else, such as a light body that is crushed, it is stopped. */
+/* First with kept tangents, then with a new one in each iteration. If neither converges, the last iterate is
+ * taken if its increment is below ROUGH. Otherwise the island is stopped, for example a light body between
+ * two heavy ones. */
 void object_system_solve(obj_work *work)
 {
     hl_status status = iterate(work, true);
@@ -367,7 +371,7 @@ void object_system_solve(obj_work *work)
     if (status != HL_NOT_CONVERGED || !(work->system.last <= ROUGH)) stop(work);
 }
 
-hl_status obj_step_rest(obj_work *work)
+void obj_step_rest(obj_work *work)
 {
     for (int k = 0; k < work->island_count; k++) {
         object_island *island = &work->islands[k];
@@ -379,5 +383,4 @@ hl_status obj_step_rest(obj_work *work)
             work->report.iterations = work->system.iterations;
         island->stepped = true;
     }
-    return HL_OK;
 }

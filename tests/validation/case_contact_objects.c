@@ -86,16 +86,11 @@ static bool open_scene(valid_run *v, scene *s)
     return false;
 }
 
-static bool step_scene(valid_run *v, scene *s)
+static void step_scene(scene *s)
 {
     obj_find(s->work, NULL, NULL);
-    const hl_status status = obj_step_rest(s->work);
-    if (status != HL_OK) {
-        valid_failed(v, "free bodies: %s", hl_status_text(status));
-        return false;
-    }
+    obj_step_rest(s->work);
     obj_accept(s->work);
-    return true;
 }
 
 /* ---- a stack ---- */
@@ -120,7 +115,7 @@ static void stack_rows(valid_run *v, bool awake)
     double drift = 0.0, asleep = 60.0;
     for (int k = 0; k < 60000; k++) {
         for (int i = 0; i < 5 && awake; i++) obj_wake(s->state, i);
-        if (!step_scene(v, s)) return;
+        step_scene(s);
         for (int i = 0; i < 5; i++) {
             hl_vec3 place = obj_pose(s->state, i).position;
             if (!awake) place.z = 0.0;
@@ -131,7 +126,7 @@ static void stack_rows(valid_run *v, bool awake)
     }
     if (awake) {
         valid_bound(v, "stack of 5 boxes, kept awake for 60 s: moved by from 2 s on", "m", "exact: it stands",
-                    drift, 1e-4, "contacts settle for seconds: their damping grows with the load");
+                    drift, 1e-4, "design: 0.1 mm");
         return;
     }
     valid_bound(v, "stack of 5 boxes: asleep after", "s", "design: 1 s", asleep, 1.0, "design");
@@ -174,7 +169,7 @@ static double gain_of_pile(valid_run *v, uint64_t seed, double *lowest)
     double start = 0.0, least = HUGE_VAL, gain = 0.0;
     for (int k = 0; k < 2500; k++) {
         for (int i = 0; i < s->count; i++) obj_wake(s->state, i);
-        if (!step_scene(v, s)) return (double)NAN;
+        step_scene(s);
         const obj_report r = obj_report_of(s->work);
         const double energy = r.kinetic + r.potential + r.elastic;
         if (k == 0) start = energy;
@@ -210,7 +205,7 @@ static void momentum_row(valid_run *v)
     hl_vec3 begin = hl_v3(0, 0, 0);
     double off = 0.0, size = 0.0;
     for (int k = 0; k < 2000; k++) {
-        if (!step_scene(v, s)) return;
+        step_scene(s);
         hl_vec3 sum = hl_v3(0, 0, 0);
         double all = 0.0;
         for (int i = 0; i < s->count; i++) {
@@ -358,7 +353,7 @@ static void seesaw_rows(valid_run *v)
         mb_step_report report;
         obj_find(s->work, &seesaw, NULL);
         if (!step_machine(v, &split, &report) || !step_whole(v, &whole, &data, memory)) return;
-        if (obj_step_rest(s->work) != HL_OK) return;
+        obj_step_rest(s->work);
         obj_accept(s->work);
         if (report.iterations > most) most = report.iterations;
         off =
@@ -366,12 +361,13 @@ static void seesaw_rows(valid_run *v)
         off = fmax(off, fabs(split.state->q[0] - whole.state->q[0]));
         turned = fmax(turned, fabs(split.state->q[0]));
     }
+    valid_bound(v, "ball on a seesaw, guest of its step or part of its model, 1 s: largest difference",
+                "m, rad", "the same system, built both ways", off, 1e-6,
+                "1000 steps of 1e-9 m, the increment that ends the guest's iteration");
     valid_bound(
-        v, "ball on a seesaw, guest of its step or part of its model, 1 s: largest difference", "m, rad",
-        "the same system, built both ways", off, 1e-6,
-        "increments of 1e-9 m end the guest's iteration; approach speeds are those of predicted poses");
-    valid_bound(v, "ball on a seesaw: iterations of a step, most", "1", "quadratic convergence", most, 6.0,
-                "the ball meets the plate within a step");
+        v, "ball on a seesaw: iterations of a step, most", "1",
+        "a tangent within 0.5 % gains two digits an iteration", most, 6.0,
+        "from 1 mm to the tolerance of 1e-11 m is eight digits; two for the ball that meets the plate");
     valid_bound(v, "ball on a seesaw: turn of the seesaw, short of 0.05 rad", "rad", "the ball is felt",
                 fmax(0.0, 0.05 - turned), 0.0, "it turns by 0.08 rad");
 }

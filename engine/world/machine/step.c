@@ -142,7 +142,7 @@ hl_status world_step(world *w)
     hl_status status = HL_OK;
     for (int i = 0; i < w->machine_count && status == HL_OK; i++)
         if (!w->machines[i]->asleep) status = move(w->machines[i]);
-    if (status == HL_OK) status = world_objects_step(w);
+    if (status == HL_OK) world_objects_step(w);
     part_ended(w, WORLD_PART_NEWTON);
     if (status != HL_OK) return status;
     for (int i = 0; i < w->machine_count; i++)

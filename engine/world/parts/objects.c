@@ -217,17 +217,15 @@ static void note_touches(world *w)
 
 /* ---- the step ---- */
 
-hl_status world_objects_step(world *w)
+void world_objects_step(world *w)
 {
     world_objects *objects = world_objects_of(w);
-    if (objects == NULL || !objects->live) return HL_OK;
-    const hl_status status = obj_step_rest(objects->work);
-    if (status != HL_OK) return status;
+    if (objects == NULL || !objects->live) return;
+    obj_step_rest(objects->work);
     obj_accept(objects->work);
     objects->live = false;
     note_touches(w);
     world_objects_note_sounds(w);
-    return HL_OK;
 }
 
 /* ---- on sand ---- */

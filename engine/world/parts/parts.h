@@ -315,8 +315,8 @@ mb_guest world_objects_guest(const world_machine *machine);
 void world_objects_find(world *w);
 
 /** After the steps of all machines: the step of the other objects, which becomes the state; hits and loads.
- * RT. @return the status of the step */
-hl_status world_objects_step(world *w);
+ * RT. */
+void world_objects_step(world *w);
 
 /** They press the sand. RT. */
 void world_objects_press(world *w);

@@ -6,14 +6,16 @@
  * a machine is a guest of the machine's own step (mb/guest.h).
  *
  * One step of the world:
- *   obj_find                      contacts at the present poses; who wakes; islands; who waits
+ *   obj_find                      contacts at the present poses; bodies that wake; islands; those that wait
  *   for each machine in turn: mb_step with obj_guest(work, machine): islands that it touches first
  *   obj_step_rest                 islands that touch no machine that has stepped
- *   obj_accept                    new poses become the state; memory of contacts; who falls asleep
+ *   obj_accept                    new poses become the state; memory of contacts; bodies that fall asleep
  * A failed mb_step leaves the state as it was; call obj_find again before the next attempt.
  *
  * Rule of integration: the trapezoidal rule of the machines (002 Eq. 32-34), so forces on both sides of a
- * contact with a machine act at the same times and momentum is kept.
+ * contact with a machine act at the same times and momentum is conserved. Newton's method uses an approximate
+ * tangent: the rotation of contact forces and the changes of their arms are left out of it (object_laws.c).
+ * The residual is exact.
  *
  * Order: all lists are by number (bodies, ports, pieces, features); nothing depends on memory or time. If
  * there is more work than the limits of the definition allow, islands wait in this order: those that touch a
@@ -42,7 +44,8 @@ typedef struct obj_law {
     contact_material normal; /**< `stiffness`, `hertz_depth` of one point */
     contact_surface surface;
     double stick_time; /**< [s] contact_stick_of */
-    double rolling;    /**< lever of the rolling resistance over the radius [1]; 0: 0.02; negative: none */
+    double rolling;    /**< lever of the rolling resistance over the radius [1]; 0: 0.02, an estimate for
+                          stones, logs and pipes on firm ground; negative: no resistance */
 } obj_law;
 
 /** A body held by the ground: a post. It bends where its foot's moment exceeds `yield` and comes free at
@@ -81,7 +84,7 @@ typedef struct obj_link_def {
     hl_vec3 at;       /**< in the frame of the holder [m] */
     double length;    /**< without force [m] > 0 */
     double stiffness; /**< [N/m], limited so that the lighter side lasts ten steps; 0: this limit */
-    double breaks_at; /**< force that breaks it [N]; 0: none does */
+    double breaks_at; /**< force that breaks it [N]; 0: it never breaks */
 } obj_link_def;
 
 /** The ground as a height over the plane. */
@@ -146,9 +149,9 @@ void obj_find(obj_work *work, const contact_motion *motions, const hl_vec3 *movi
  * obstacles in its step. The guest is valid as long as the work. Not RT. */
 mb_guest obj_guest(obj_work *work, int machine);
 
-/** Step the islands that no machine's step has carried. RT.
- *  @return HL_OK; HL_NOT_CONVERGED ... : the state is unchanged */
-hl_status obj_step_rest(obj_work *work);
+/** Step the islands that no machine's step has carried. It cannot fail: an island whose iteration does not
+ * converge is approximated or stopped, and counted (obj_report, `cut`). RT. */
+void obj_step_rest(obj_work *work);
 
 /** Take over the step: state, memories, sleep. RT. */
 void obj_accept(obj_work *work);
@@ -214,8 +217,7 @@ typedef struct obj_report {
     int awake, islands, contacts, iterations;
     int waiting;               /**< islands that had to wait */
     int left_out;              /**< points that found no room */
-    int cut;                   /**< islands whose iteration did not converge: taken as they stand */
-    int missed;                /**< centres deeper behind a face than can be pushed out */
+    int cut;                   /**< islands whose iteration did not converge: see object_newton.c */
     double kinetic, potential; /**< of all bodies that are awake [J]; potential: in gravity */
     double elastic;            /**< of the contacts of bodies that are awake [J] */
 } obj_report;
