@@ -13,21 +13,23 @@
 /* |z x e|/|e| below which an edge is parallel to the axis. */
 static const double PARALLEL = 1e-6;
 
-/* Cosine of the angle between axis and edge above which they may touch along a part of their length. */
+/* Cosine of the angle between axis and edge above which they may touch along a part of their length: 30
+ * degrees (a choice). */
 static const double LENGTHWISE = 0.87;
 
-/* |n . z| above which a flat end looks at b. */
+/* |n . z| above which the contact is that of a flat end, not of the side: 45 degrees. */
 static const double END_ON = 0.70710678118654752;
 
-/* A face and a flat end or line miss a contact that is deeper than theirs by this part. */
+/* If the overlap exceeds the deepest point of face and flat end (or line) by this share, the face does not
+ * give the contact (a choice). */
 static const double MISSED = 0.1;
 
-/* Part of an arc below which a place of it is found. */
+/* Tolerance of a root on an arc, as a share of the arc: rounding. */
 static const double ARC_ENOUGH = 1e-12;
 
 enum { END_CORNERS = 8, ARC_TURNS = 24 };
 
-/* Names beside those of patch.c. */
+/* Numbers of features, different from those of patch.c. */
 enum {
     RIM_EDGE = 1 << 16,
     SIDE_CORNER = 5 << 14,

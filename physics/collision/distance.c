@@ -123,7 +123,7 @@ static bool reduce(simplex *s)
     return s->count < 4 || on_tetrahedron(s);
 }
 
-/* @param most  [m] beyond that distance nothing is sought
+/* @param most  [m] the search ends at a larger distance
  * @return false when they are farther apart, touch or overlap, or come within a micrometre */
 static bool closest(const coll_core *a, const coll_core *b, hl_vec3 towards_a, double most, hl_vec3 *on_a,
                     hl_vec3 *on_b)

@@ -13,13 +13,13 @@
 /* |e x f|^2/(|e|^2 |f|^2) below which two edges are parallel. */
 static const double PARALLEL = 1e-12;
 
-/* The faces beside two edges give a contact of the edges too, unless their outlines miss it: then the deepest
- * contact is less deep than the edges by more than this part. */
+/* The faces beside two edges usually give the contact of these edges too. If their deepest contact is less
+ * deep than the edges by more than this share, their outlines miss it, and the edges give it (a choice). */
 static const double MISSED = 0.1;
 
 enum { MOST_FACES = 2 * COLL_HULL_VERTICES, MOST_EDGES = 3 * COLL_HULL_VERTICES };
 
-/* Names of contacts of edges, beside those of patch.c. */
+/* Numbers of contacts of edges, different from those of patch.c. */
 enum { EDGE_PAIR = 1 << 16 };
 
 /* A hull in the frame of b. */

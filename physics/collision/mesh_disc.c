@@ -30,9 +30,10 @@ static const double FLAT = 0.1;
 static const double LEANS = 0.1;
 /* Ceilings do not carry a wheel [vertical part of the normal]. */
 static const double CEILING = -0.05;
-/* Tangent of the largest angle between the disc's plane and the normal at an edge. */
+/* Tangent of the largest angle between the disc's plane and the normal at an edge, 60 degrees: an edge that
+ * is almost parallel to the disc would turn the normal into the axle. */
 static const double MOST_TILT = 1.7;
-/* Angle by which the profile is looked at beside the end of a segment [rad]. */
+/* Angle beside the end of a segment at which the profile is sampled [rad]: 0.1 um on a radius of 1 m. */
 static const double BESIDE = 1e-7;
 
 typedef struct plane_vector {
@@ -123,7 +124,7 @@ static double nearest_share(const piece *s)
     return hl_clamp(-dot(s->end[0], way) / dot(way, way), 0.0, 1.0);
 }
 
-/* Of too many pieces the nearest stay. */
+/* A full list keeps the nearest pieces. */
 static void add_piece(profile *p, piece *s)
 {
     if (length(difference(s->end[1], s->end[0])) < COLL_SAME_PLACE) return;
@@ -245,7 +246,7 @@ static bool is_known(const profile *p, plane_vector at)
     return false;
 }
 
-/* By angle. */
+/* Insert in the order of angles. */
 static void add_minimum(profile *p, const minimum *m)
 {
     if (p->minimum_count == MOST_MINIMA) return;
@@ -342,7 +343,7 @@ static void divide(profile *p, int first, int last, double level)
  * fades, so that there is no jump where they change places. */
 static void choose(profile *p, int most)
 {
-    static const double FADES = 0.2; /* share of its depth */
+    static const double FADES = 0.2; /* share of its depth over which it fades (a choice) */
     while (p->minimum_count > most) {
         int least = 0, deepest = 0;
         for (int i = 1; i < p->minimum_count; i++) {

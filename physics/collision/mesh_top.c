@@ -34,7 +34,7 @@ static bool covers(const coll_mesh *mesh, const mesh_triangle *t, double x, doub
     return true;
 }
 
-/* Of the triangle's plane, within the triangle's heights. */
+/* Height of the triangle's plane, limited to the heights of its corners. */
 static double height_of(const coll_mesh *mesh, const mesh_triangle *t, double x, double y)
 {
     const hl_vec3 a = mesh->vertices[t->corner[0]], n = t->normal;
@@ -53,7 +53,8 @@ typedef struct nearest {
     int triangle;
 } nearest;
 
-/* The place of an edge that is nearest to (x, y), and the slope along it; at its ends there is none. */
+/* The point of an edge that is nearest to (x, y) in plan, and the slope along the edge there. At an end of
+ * the edge the slope is zero: the height does not change while the end stays the nearest point. */
 static nearest near_edge(const coll_mesh *mesh, int t, int edge, double x, double y)
 {
     const mesh_triangle *triangle = &mesh->triangles[t];
@@ -72,7 +73,7 @@ static nearest near_edge(const coll_mesh *mesh, int t, int edge, double x, doubl
                      .triangle = t};
 }
 
-/* Of places at the same distance the highest counts. */
+/* Keep the nearest point; of points at the same distance the highest. */
 static void offer(const coll_mesh *mesh, int t, double x, double y, nearest *best)
 {
     if (!(mesh->triangles[t].normal.z > COLL_UP)) return;

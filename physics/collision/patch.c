@@ -18,10 +18,11 @@
 #include "hl/clamp.h"
 #include "hl/status.h"
 
-/* A corner this far beyond a side still counts as within: what lies flush does not flicker. [m] */
+/* A corner this far beyond a side still counts as inside, so that contacts of flush faces do not change from
+ * step to step. [m] */
 static const double FLUSH = 1e-5;
 
-/* Weight below which a corner is left out. */
+/* Weight below which a corner is left out [1]: 0.1 % of a point's stiffness. */
 static const double LEAST_WEIGHT = 1e-3;
 
 /* A place this far beyond a side of a face is still over it. [m] */

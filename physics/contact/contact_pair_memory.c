@@ -80,7 +80,8 @@ static void continue_trace(const contact_trace *trace, contact_spot *spot)
     spot->bristle = turned(trace->bristle, trace->normal, spot->normal);
 }
 
-/* Depth at which a point stores no more energy than it did: w d^2 on a linear spring. */
+/* Depth at which a point stores no more energy than before: w d^2 is kept if its weight w grows. With a
+ * Hertzian depth the energy is w d^2.5, so this depth stores less. */
 static double pressed_by(const contact_trace *trace, const contact_spot *spot)
 {
     const double gained = trace->weight / spot->weight;

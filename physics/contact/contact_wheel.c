@@ -16,12 +16,14 @@
 
 /* A box whose side coincides with the side of a tire is cut this far inside [m]. */
 static const double INSIDE = 1e-6;
-/* A disc flatter on a plane than this (sine) touches with a point of its rim, not with the axle [1]. */
+/* Sine of the angle between axle and normal below which a disc lies flat on a plane [1], 17 degrees: its
+ * contact is a point of the rim instead of a sphere about the axle, whose radius would exceed that of the
+ * wheel threefold. */
 static const double FLAT = 0.3;
-/* A disc's centre nearer to the box than this is within it [m]. */
+/* Distance below which a disc's centre counts as inside the box [m]: rounding. */
 static const double WITHIN = 1e-9;
-/* World z of the normal below which a box does not push a wheel whose centre is within it: into the ground.
- */
+/* Vertical part of the normal below which a face is not used to push out a wheel whose centre is inside the
+ * box: faces that look down by more than 30 degrees would push it into the ground [1]. */
 static const double DOWNWARDS = -0.5;
 
 static double component(hl_vec3 v, int i)

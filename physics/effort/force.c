@@ -192,8 +192,9 @@ static mb_friction_value stiction(const mb_friction *f, double v, double q)
 }
 
 /* Paper 004 Eq. (14)-(23): F = kappa F_stick + (1 - kappa) F_slide, kappa = e^(-v^2/v_s^2), F_slide = F_c
- * sgn v, F_stick = sigma_0 q + sigma_1 v, at most F_s; q is the way from the foot of the bristle, which (23)
- * moves after each step and the slider above continuously. */
+ * sgn v, F_stick = sigma_0 q + sigma_1 v, at most F_s = xi F_c. As in this file F is the resistance, positive
+ * with v; the forces of the paper are opposite. q is the way from the foot of the bristle, which (23) moves
+ * after each step and the slider above continuously. */
 static mb_friction_value stick_slide(const mb_friction *f, double v, double q)
 {
     const double u = v / f->v_s, kappa = hl_exp(-u * u), kappa_v = -2.0 * u / f->v_s * kappa,

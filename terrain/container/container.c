@@ -9,7 +9,7 @@
 
 static const double KG = TERR_QUANTUM;
 static const double ACCELERATION_TIME = 0.1; /* [s] as for the loads of tools */
-static const double PRESS_TIME = 0.05;       /* [s] in which falling soil gives up its momentum */
+static const double PRESS_TIME = 0.05;       /* [s] in which falling soil gives up its momentum: estimate */
 
 /* ---- definition ---- */
 

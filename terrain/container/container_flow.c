@@ -4,6 +4,7 @@
 #include "hl/real.h"
 
 /* Explicit diffusion of the height above the stable slope. */
+/* Numbers of the method are choices; FLOW_SPEED and FLOW_LAYER are estimates, not measured. */
 enum { BANDS = 4 /* steps of a sweep */ };
 static const double MOBILITY = 0.2;     /* share of a difference that flows in a sweep; stable below 1/4 */
 static const double STOPS_AT = 0.985;   /* of the slope at which it starts: flowing soil stops there */

@@ -12,13 +12,14 @@
  *
  * the slope of a heap goes on beyond the border and runs out, and a pit has a slope up to the initial ground.
  * Along the border D is the same spline over three cells; beyond a corner it is that of the corner's cell.
- * Changes of less than UNTOUCHED are joined by the band alone. */
+ * |D| is the change less UNTOUCHED, limited to depth + RIM_HEAP (field.c): smaller changes than UNTOUCHED are
+ * joined by the band alone. */
 #include "field_internal.h"
 
 #include "hl/clamp.h"
 
 static const double BAND = 2.0;       /* [cells] */
-static const double UNTOUCHED = 0.02; /* [m] */
+static const double UNTOUCHED = 0.02; /* [m] (a choice) */
 
 typedef struct spline {
     double height, dx, dy; /* [m], per cell [m] */

@@ -9,7 +9,7 @@
 
 enum { MOST_TAKEN = 64 /* particles a container takes in a step; others wait on its heap */ };
 
-/* Speed at which soil leaves over a rim, beside that of the container [m/s]. */
+/* Speed relative to the container at which soil leaves over a rim [m/s]: estimate, a fall of 18 mm. */
 static const double LEAVING_SPEED = 0.6;
 
 /* ---- making ---- */
