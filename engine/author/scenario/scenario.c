@@ -429,13 +429,14 @@ static void check_scenario(auth_item *item)
     auth_scenario *scenario = item->out;
     choose_machine(item);
     auth_add_skip_objects(item);
-    if (scenario->object_type_count == 0 && hl_report_clean(item->reader->report) &&
-        auth_scenario_complete_objects(scenario, item->reader->arena, item->reader->report) ==
-            HL_OUT_OF_MEMORY)
-        *item->reader->starved = true;
     if (!hl_report_clean(item->reader->report)) return;
     auth_check_order(item);
+    /* before the objects are completed: endings name them by their number in the file */
     if (!auth_finish_endings(item->out, auth_scenario_is_exercise(item->out), item->reader->arena))
+        *item->reader->starved = true;
+    if (scenario->object_type_count == 0 &&
+        auth_scenario_complete_objects(scenario, item->reader->arena, item->reader->report) ==
+            HL_OUT_OF_MEMORY)
         *item->reader->starved = true;
 }
 

@@ -77,14 +77,21 @@ static void start(world_machine *machine)
     for (int i = 0; i < own->latch_count; i++) own->latches[i] = -1;
     memset(own->strikes, 0, (size_t)own->utility_count * sizeof *own->strikes);
     memset(own->struck, 0, (size_t)own->person_count * sizeof *own->struck);
-    for (int i = 0; i < own->object_count; i++) own->seen[i] = world_object_hits(machine, i);
+    for (int i = 0; i < own->object_count; i++) own->seen[i] = world_copy_hits(machine, i);
 }
 
 /* ---- what follows ---- */
 
-static bool fits(const auth_ending *ending, const world_incident *what)
+/* Endings number objects as the file does; incidents number every copy of `repeat` and `scatter`. */
+static int row_of(const auth_scenario *scenario, const world_incident *what)
 {
-    return (int)ending->kind == what->kind && (ending->of < 0 || ending->of == what->of) &&
+    const bool is_object = what->kind == AUTH_ENDING_HIT || what->kind == AUTH_ENDING_DROPPED;
+    return is_object ? scenario->objects[what->of].entry : what->of;
+}
+
+static bool fits(const auth_scenario *scenario, const auth_ending *ending, const world_incident *what)
+{
+    return (int)ending->kind == what->kind && (ending->of < 0 || ending->of == row_of(scenario, what)) &&
            what->speed >= ending->speed &&
            (ending->kind != AUTH_ENDING_DROPPED || what->value >= ending->height);
 }
@@ -92,7 +99,7 @@ static bool fits(const auth_ending *ending, const world_incident *what)
 static int ending_of(const auth_scenario *scenario, const world_incident *what)
 {
     for (int i = 0; i < scenario->ending_count; i++)
-        if (fits(&scenario->endings[i], what)) return i;
+        if (fits(scenario, &scenario->endings[i], what)) return i;
     return -1;
 }
 
@@ -223,7 +230,7 @@ static void watch_objects(world_machine *machine)
 {
     world_incidents *own = machine->incidents;
     for (int i = 0; i < own->object_count; i++) {
-        const double hits = world_object_hits(machine, i);
+        const double hits = world_copy_hits(machine, i);
         if (hits <= own->seen[i]) continue;
         own->seen[i] = hits;
         const blow of_shapes = blow_of(machine, i);

@@ -219,6 +219,11 @@ int world_hit_count(const world_machine *machine)
     return machine->hits == NULL ? 0 : (int)machine->hits->log.count;
 }
 
+double world_copy_hits(const world_machine *machine, int object)
+{
+    return machine->hits == NULL ? 0.0 : machine->hits->of_objects[object];
+}
+
 /* Of all copies of an object. */
 double world_object_hits(const world_machine *machine, int entry)
 {

@@ -305,6 +305,9 @@ typedef struct world_hits {
 /** Hits of an object of the scenario's file so far, of all its copies. RT. */
 double world_object_hits(const world_machine *machine, int entry);
 
+/** Hits of one object, which may be a copy, so far. RT. */
+double world_copy_hits(const world_machine *machine, int object);
+
 /* ---- free objects (objects.c); all do nothing in a world without them ---- */
 
 /** The guest of a machine's model; `count` 0: none. */

@@ -257,6 +257,27 @@ static void hits_of_objects_end_as_the_scenario_says(void **state)
     cart_free(&c);
 }
 
+/* The third copy of a free object, listed before a fixed one, which comes first in the world. */
+static void hits_of_copies_follow_the_row_of_their_object(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, SITE TASK
+               "objects: [{name: box, at: [4, 8, 0], size: [0.5, 0.5, 1], mass: 60 kg,\n"
+               "           repeat: {y: 3, step: [0, -4, 0]}},\n"
+               "          {name: wall, at: [30, 0, 0], size: [0.5, 4, 2], repeat: {y: 2, step: [0, 9, 0]}}]\n"
+               "endings: [{kind: hit, of: wall, end: fail, message: the wall},\n"
+               "          {kind: hit, of: box, end: fail}]\n");
+    drive_off(&c);
+    for (int i = 0; i < 6000 && world_exercise_result(c.machine) == WORLD_GOES_ON; i++) cart_run(&c, 0.001);
+    assert_string_equal(world_exercise_reason(c.machine)->text, "box has been hit");
+    const world_incident hit = only_incident(&c, AUTH_ENDING_HIT);
+    assert_int_equal(hit.row, 1);
+    assert_int_equal(hit.of, 4); /* after two walls and two boxes */
+    assert_true(hit.body >= 0 && hit.speed > 0.3);
+    cart_free(&c);
+}
+
 /* A post before the right front tire, beside the bumper: the hit names the wheel and its speed. */
 static void hits_of_tires_are_blows_too(void **state)
 {
@@ -289,6 +310,7 @@ int main(void)
         cmocka_unit_test(rows_of_the_file_come_first),
         cmocka_unit_test(a_machine_that_stands_has_not_overturned),
         cmocka_unit_test(hits_of_objects_end_as_the_scenario_says),
+        cmocka_unit_test(hits_of_copies_follow_the_row_of_their_object),
         cmocka_unit_test(hits_of_tires_are_blows_too),
     };
     return cmocka_run_group_tests_name("incidents", tests, NULL, NULL);
