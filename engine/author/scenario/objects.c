@@ -63,6 +63,8 @@ static const auth_table shape =
 
 /* ---- what objects and object files share ---- */
 
+#define DRIVABLE "`true`: tires and tracks may touch it without a hit: a kerb, a ramp; of a fixed object"
+
 /* One gram is a pebble; a thousand tons are a bridge. */
 #define FORM(T)                                                                                              \
     CHOICE_AS("kind", T, form.whole.kind, kinds, "Kind of solid", .absent = AUTH_SOLID_NOT_GIVEN,            \
@@ -107,7 +109,9 @@ static void check_type(auth_item *item)
     check_form(item, &((const auth_object_type *)item->out)->form);
 }
 
-static const auth_field type_fields[] = {HEAD(auth_object_type, "object"), FORM(auth_object_type)};
+static const auth_field type_fields[] = {HEAD(auth_object_type, "object"),
+                                         FLAG(auth_object_type, drivable, DRIVABLE, DEFAULT("false")),
+                                         FORM(auth_object_type)};
 const auth_table auth_object_type_table = AUTH_TABLE(auth_object_type, type_fields, .check = check_type);
 
 static const auth_format format = {.kind = AUTH_FILE_OBJECT, .table = &auth_object_type_table};
@@ -228,9 +232,7 @@ static const auth_field object_fields[] = {
     VECTOR(auth_object, turn, ANGLE, ANY, "Rotation vector about the middle of the base", .fallback = "0",
            OTHERWISE("[0, 0, 0]")),
     FLAG(auth_object, absolute, "`true`: z of `at` is the height above the world's z = 0", DEFAULT("false")),
-    FLAG(auth_object, drivable,
-         "`true`: tires and tracks may touch it without a hit: a kerb, a ramp; of a fixed object",
-         DEFAULT("false")),
+    FLAG(auth_object, drivable, DRIVABLE, GIVEN(auth_object, has_drivable), OTHERWISE("`false`")),
     FORM(auth_object),
     VECTOR(auth_object, velocity, VELOCITY, ANY, "Velocity of a free object at the start, vector",
            SPAN("-50 m/s to 50 m/s"), GIVEN(auth_object, has_velocity), OTHERWISE("at rest")),

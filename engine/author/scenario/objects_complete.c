@@ -251,7 +251,11 @@ static hl_status complete_object(const auth_scenario *scenario, auth_object *obj
                                  hl_report *report)
 {
     auth_form *form = &object->form;
-    if (object->type_index >= 0) merge_form(form, &scenario->object_types[object->type_index].type->form);
+    if (object->type_index >= 0) {
+        const auth_object_type *type = scenario->object_types[object->type_index].type;
+        merge_form(form, &type->form);
+        if (!object->has_drivable) object->drivable = type->drivable;
+    }
     choose_kind(form);
     object->free = form->mass > 0.0 || form->density > 0.0;
     object->mass = form->mass;

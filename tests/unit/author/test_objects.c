@@ -138,6 +138,7 @@ static void supplied_types_are_read(void **state)
         if (auth_scenario_read_objects(s, &arena, &report) != HL_OK)
             fail_msg("%s: %s", types[i].name, report.list[0].text);
         assert_true(s->objects[0].free == types[i].free);
+        assert_true(s->objects[0].drivable == (strcmp(types[i].name, "kerb") == 0));
         assert_int_equal(s->objects[0].solid_count, types[i].solids);
         assert_true(s->objects[0].size[2] > 0.1);
         if (types[i].free) NEAR(s->objects[0].low[2] + 1.0, 1.0); /* it stands on its origin */

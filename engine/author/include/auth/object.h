@@ -65,6 +65,7 @@ typedef struct auth_form {
 /** An object file. */
 typedef struct auth_object_type {
     const char *name, *description;
+    bool drivable; /**< as of auth_object */
     auth_form form;
 } auth_object_type;
 
@@ -126,7 +127,7 @@ typedef struct auth_object {
     hl_place type_place;
     int type_index; /**< in auth_scenario.object_types; -1: none */
     auth_form form;
-    bool has_awake, has_settled, has_velocity;
+    bool has_awake, has_settled, has_velocity, has_drivable;
     auth_repeat repeat;
     auth_object_scatter scatter;
 } auth_object;
