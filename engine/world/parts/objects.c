@@ -7,7 +7,8 @@
  *
  * A machine **strikes** an object where their contact begins with HIT_SPEED or more: pushing is no hit. It
  * **holds** objects that touch it and each other, but neither ground nor fixed objects. An object that was
- * held and comes to touch these DROP lower than it was held last, has been dropped. */
+ * held and comes to touch these DROP lower than it was held last, has been dropped. On sand, an object asleep
+ * wakes when soil below it is dug away. */
 #include "parts/objects.h"
 
 #include "incidents/incidents.h"
@@ -61,6 +62,121 @@ mb_guest world_objects_guest(const world_machine *machine)
                       evaluate_guest, follow_guest,       present_guest};
 }
 
+/* ---- what stands on the ground ---- */
+
+enum { MOST_FEET = 16 };
+static const double FOOT = 0.2;   /* [m] side of the square of soil that a corner presses, at most */
+static const double LEVEL = 0.03; /* [m] corners so much above the lowest one press too */
+
+/* Points of an object that may touch the ground: corners, and places on rims. */
+typedef struct feet {
+    int count;
+    hl_vec3 list[MOST_FEET];
+    double lowest;
+} feet;
+
+/* Keep it unless a lower one is known; forget those that are higher. */
+static void add_foot(feet *f, hl_vec3 point)
+{
+    if (point.z < f->lowest) {
+        int kept = 0;
+        f->lowest = point.z;
+        for (int i = 0; i < f->count; i++)
+            if (f->list[i].z <= f->lowest + LEVEL) f->list[kept++] = f->list[i];
+        f->count = kept;
+    }
+    if (point.z <= f->lowest + LEVEL && f->count < MOST_FEET) f->list[f->count++] = point;
+}
+
+static hl_vec3 in_world(const mb_pose *pose, double x, double y, double z)
+{
+    return hl_add(pose->position, hl_mul(&pose->rotation, hl_v3(x, y, z)));
+}
+
+/* Ends of the axis; of a cylinder four places of each rim. */
+static void add_round(feet *f, const auth_solid *solid, const mb_pose *at)
+{
+    const double r = solid->radius, half = 0.5 * solid->length;
+    const hl_vec3 axis = hl_mat3_column(&at->rotation, solid->axis), down = {0, 0, -1};
+    hl_vec3 out = hl_add_scaled(down, -hl_dot(down, axis), axis);
+    out = hl_norm(out) > 1e-6 ? hl_normalized(out) : hl_any_orthogonal(axis);
+    const hl_vec3 across = hl_cross(axis, out);
+    for (int end = -1; end <= 1; end += 2) {
+        const hl_vec3 middle = hl_add_scaled(at->position, end * half, axis);
+        if (solid->kind != AUTH_SOLID_CYLINDER) {
+            add_foot(f, hl_add_scaled(middle, r, down));
+            continue;
+        }
+        for (int side = -1; side <= 1; side += 2) {
+            add_foot(f, hl_add_scaled(middle, side * r, out));
+            add_foot(f, hl_add_scaled(middle, side * r, across));
+        }
+    }
+}
+
+static void add_solid(feet *f, const auth_solid *solid, const mb_pose *pose)
+{
+    const hl_mat3 turn = hl_quat_matrix(world_turn(solid->turn));
+    const mb_pose at = {in_world(pose, solid->at[0], solid->at[1], solid->at[2]),
+                        hl_mat3_mul(&pose->rotation, &turn)};
+    if (solid->kind == AUTH_SOLID_BOX)
+        for (int i = 0; i < 8; i++)
+            add_foot(f,
+                     in_world(&at, (i & 1 ? 0.5 : -0.5) * solid->size[0],
+                              (i & 2 ? 0.5 : -0.5) * solid->size[1], (i & 4 ? 0.5 : -0.5) * solid->size[2]));
+    else if (solid->kind == AUTH_SOLID_HULL)
+        for (int i = 0; i < solid->point_count; i++)
+            add_foot(f, in_world(&at, solid->points[i][0], solid->points[i][1], solid->points[i][2]));
+    else
+        add_round(f, solid, &at);
+}
+
+static feet feet_of(const world_machine *machine, int index)
+{
+    const world_objects *objects = machine->objects;
+    const auth_object *object = &machine->site->scenario->objects[objects->first + index];
+    const mb_pose pose = obj_pose(objects->state, index);
+    feet f = {.lowest = HUGE_VAL};
+    for (int i = 0; i < object->solid_count; i++) add_solid(&f, &object->solids[i], &pose);
+    return f;
+}
+
+/* ---- ground that leaves a sleeping object ---- */
+
+enum { WATCHED = 4 };            /* objects in a tick, in turns: all of them in an eighth of a second */
+static const double LEFT = 5e-3; /* [m] sum of the feet's gaps grown so much since it fell asleep */
+
+static double gap_below(const world_machine *machine, int index)
+{
+    const feet f = feet_of(machine, index);
+    double sum = 0.0;
+    for (int i = 0; i < f.count; i++)
+        sum +=
+            fmax(f.list[i].z - terr_ground_at(machine->site->ground, f.list[i].x, f.list[i].y).height, 0.0);
+    return sum;
+}
+
+/* The solver does not look at sleeping objects: where soil below one is dug away, it wakes here. One that
+ * rests on another object keeps its gap and sleeps on. */
+static void wake_undermined(const world_machine *machine)
+{
+    const world_objects *objects = machine->objects;
+    if (objects->gaps == NULL) return;
+    const int64_t turn = machine->mechanism->state->tick * WATCHED;
+    const int watched = objects->count < WATCHED ? objects->count : WATCHED;
+    for (int k = 0; k < watched; k++) {
+        const int i = (int)((turn + k) % objects->count);
+        double *known = &objects->gaps[i];
+        if (obj_is_awake(objects->state, i)) {
+            *known = -1.0;
+            continue;
+        }
+        const double gap = gap_below(machine, i);
+        if (*known < 0.0) *known = gap;
+        if (gap > *known + LEFT) obj_wake(objects->state, i);
+    }
+}
+
 /* ---- a tick ---- */
 
 /* Speed of the belt, whose lower side runs backwards. */
@@ -96,6 +212,7 @@ void world_objects_find(world *w)
     if (objects == NULL) return;
     objects->live = !w->settling;
     if (!objects->live) return;
+    wake_undermined(w->machines[0]);
     read_motions(w, objects);
     world_slings_act(w);
     obj_find(objects->work, objects->motions, objects->moving);
@@ -228,84 +345,18 @@ void world_objects_step(world *w)
     world_objects_note_sounds(w);
 }
 
-/* ---- on sand ---- */
-
-enum { MOST_FEET = 16 };
-static const double FOOT = 0.2;   /* [m] side of the square of soil that a corner presses, at most */
-static const double LEVEL = 0.03; /* [m] corners so much above the lowest one press too */
-
-/* Points of an object that may touch the ground: corners, and places on rims. */
-typedef struct feet {
-    int count;
-    hl_vec3 list[MOST_FEET];
-    double lowest;
-} feet;
-
-/* Keep it unless a lower one is known; forget those that are higher. */
-static void add_foot(feet *f, hl_vec3 point)
-{
-    if (point.z < f->lowest) {
-        int kept = 0;
-        f->lowest = point.z;
-        for (int i = 0; i < f->count; i++)
-            if (f->list[i].z <= f->lowest + LEVEL) f->list[kept++] = f->list[i];
-        f->count = kept;
-    }
-    if (point.z <= f->lowest + LEVEL && f->count < MOST_FEET) f->list[f->count++] = point;
-}
-
-static hl_vec3 in_world(const mb_pose *pose, double x, double y, double z)
-{
-    return hl_add(pose->position, hl_mul(&pose->rotation, hl_v3(x, y, z)));
-}
-
-/* Ends of the axis; of a cylinder four places of each rim. */
-static void add_round(feet *f, const auth_solid *solid, const mb_pose *at)
-{
-    const double r = solid->radius, half = 0.5 * solid->length;
-    const hl_vec3 axis = hl_mat3_column(&at->rotation, solid->axis), down = {0, 0, -1};
-    hl_vec3 out = hl_add_scaled(down, -hl_dot(down, axis), axis);
-    out = hl_norm(out) > 1e-6 ? hl_normalized(out) : hl_any_orthogonal(axis);
-    const hl_vec3 across = hl_cross(axis, out);
-    for (int end = -1; end <= 1; end += 2) {
-        const hl_vec3 middle = hl_add_scaled(at->position, end * half, axis);
-        if (solid->kind != AUTH_SOLID_CYLINDER) {
-            add_foot(f, hl_add_scaled(middle, r, down));
-            continue;
-        }
-        for (int side = -1; side <= 1; side += 2) {
-            add_foot(f, hl_add_scaled(middle, side * r, out));
-            add_foot(f, hl_add_scaled(middle, side * r, across));
-        }
-    }
-}
-
-static void add_solid(feet *f, const auth_solid *solid, const mb_pose *pose)
-{
-    const hl_mat3 turn = hl_quat_matrix(world_turn(solid->turn));
-    const mb_pose at = {in_world(pose, solid->at[0], solid->at[1], solid->at[2]),
-                        hl_mat3_mul(&pose->rotation, &turn)};
-    if (solid->kind == AUTH_SOLID_BOX)
-        for (int i = 0; i < 8; i++)
-            add_foot(f,
-                     in_world(&at, (i & 1 ? 0.5 : -0.5) * solid->size[0],
-                              (i & 2 ? 0.5 : -0.5) * solid->size[1], (i & 4 ? 0.5 : -0.5) * solid->size[2]));
-    else if (solid->kind == AUTH_SOLID_HULL)
-        for (int i = 0; i < solid->point_count; i++)
-            add_foot(f, in_world(&at, solid->points[i][0], solid->points[i][1], solid->points[i][2]));
-    else
-        add_round(f, solid, &at);
-}
+/* ---- pressing into sand ---- */
 
 /* The feet share the force; soil yields under them as under the corners of a machine. */
-static void press_with(const world *w, const auth_object *object, const mb_pose *pose, double force)
+static void press_with(const world *w, int index, double force)
 {
+    const world_machine *machine = w->machines[0];
+    const auth_object *object = &w->site.scenario->objects[machine->objects->first + index];
     const double side = fmin(FOOT, fmin(object->size[0], object->size[1]));
-    feet f = {.lowest = HUGE_VAL};
-    for (int i = 0; i < object->solid_count; i++) add_solid(&f, &object->solids[i], pose);
+    const feet f = feet_of(machine, index);
     for (int i = 0; i < f.count; i++)
         (void)terr_plate_press(terr_sand_field(w->site.sand), f.list[i].x, f.list[i].y, side, force / f.count,
-                               f.list[i].z, w->machines[0]->mechanism->options.step);
+                               f.list[i].z, machine->mechanism->options.step);
 }
 
 void world_objects_press(world *w)
@@ -317,8 +368,7 @@ void world_objects_press(world *w)
     for (int i = 0; i < count; i++) {
         const obj_touch *touch = &touches[i];
         if (touch->other != -1 || touch->body >= objects->count || !(touch->force.z > 0.0)) continue;
-        const mb_pose pose = obj_pose(objects->state, touch->body);
-        press_with(w, &w->site.scenario->objects[objects->first + touch->body], &pose, touch->force.z);
+        press_with(w, touch->body, touch->force.z);
     }
 }
 
@@ -343,6 +393,8 @@ static void start(world_machine *machine)
     for (int i = 0; objects != NULL && i < objects->count; i++) set_off(machine, i);
     for (int i = 0; objects != NULL && i < objects->count; i++)
         objects->notes[i] = (world_object_note){.held_z = -HUGE_VAL, .struck = -HUGE_VAL, .blow = -1.0};
+    for (int i = 0; objects != NULL && objects->gaps != NULL && i < objects->count; i++)
+        objects->gaps[i] = -1.0;
 }
 
 static bool state_fits(const world_machine *machine, const void *from)
@@ -365,6 +417,9 @@ static void put_blocks(world_machine *machine)
                     links_fit);
     world_block_put(machine, "loads and drops of objects", objects->notes,
                     (size_t)objects->count * sizeof *objects->notes, NULL, NULL);
+    if (objects->gaps != NULL)
+        world_block_put(machine, "gaps below sleeping objects", objects->gaps,
+                        (size_t)objects->count * sizeof *objects->gaps, NULL, NULL);
 }
 
 static uint64_t fingerprint(const world_machine *machine, uint64_t hash)

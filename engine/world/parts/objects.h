@@ -38,11 +38,13 @@ typedef struct world_objects {
     obj_work *work;
     int port_count;
     world_object_port *ports;
-    contact_motion *motions;               /**< [ports] */
-    hl_vec3 *moving;                       /**< [ports] */
-    world_object_guest *guests;            /**< [machines] */
-    bool live;                             /**< contacts have been found: the step takes the objects along */
-    world_object_note *notes;              /**< [count]; state */
+    contact_motion *motions;    /**< [ports] */
+    hl_vec3 *moving;            /**< [ports] */
+    world_object_guest *guests; /**< [machines] */
+    bool live;                  /**< contacts have been found: the step takes the objects along */
+    world_object_note *notes;   /**< [count]; state */
+    double *gaps; /**< [count] between feet and ground when the object fell asleep, summed [m]; -1: it is
+                     awake; state; NULL without sand */
     double sounds[WORLD_SOUND_CLASSES][3]; /**< force [N], power of scraping and of rolling [W] in the last
                                               step */
     uint64_t fingerprint;                  /**< of their definition */

@@ -515,7 +515,8 @@ hl_status world_objects_build(world_machine *machine, world_building *with)
     objects->count = count;
     objects->notes = HL_NEW(with->arena, world_object_note, count);
     objects->guests = HL_NEW(with->arena, world_object_guest, machine->world->machine_count);
-    if (objects->notes == NULL || objects->guests == NULL) return HL_OUT_OF_MEMORY;
+    if (machine->site->sand != NULL) objects->gaps = HL_NEW(with->arena, double, count);
+    if (hl_arena_failed(with->arena)) return HL_OUT_OF_MEMORY;
     (void)plain_material(b, world_site_ground_material(machine->site)); /* number 0 */
     hl_status status = define_bodies(b);
     if (status == HL_OK && (!define_ports(b) || !define_links(b) || !define_laws(b)))

@@ -190,6 +190,56 @@ static void an_object_on_sand_sinks_in_a_little(void **state)
     cart_free(&c);
 }
 
+/* Take the soil of a square down to a depth. */
+static void dig(const cart *c, double x, double y, double half, double depth)
+{
+    terr_field *field = terr_sand_field(world_machine_sand(c->machine));
+    int low[2], high[2];
+    assert_true(terr_field_cell(field, x - half, y - half, &low[0], &low[1]));
+    assert_true(terr_field_cell(field, x + half, y + half, &high[0], &high[1]));
+    for (int i = low[0]; i <= high[0]; i++)
+        for (int k = low[1]; k <= high[1]; k++) {
+            const double floor = terr_field_height(field, i, k) - depth;
+            while (terr_field_height(field, i, k) > floor)
+                if (terr_field_take(field, i, k, terr_quanta(0.05)) == 0) break;
+            terr_field_wake(field, i, k);
+        }
+}
+
+static void an_object_wakes_where_the_sand_below_it_is_dug_away(void **state)
+{
+    (void)state;
+    cart c;
+    sand_cart_build(&c, "",
+                    "objects: [{name: box, at: [8, 0, 0], size: [0.6, 0.6, 0.6], mass: 300 kg},\n"
+                    "          {name: lid, at: [8, 0, 0.6], size: [0.5, 0.5, 0.2], mass: 20 kg},\n"
+                    "          {name: far, at: [10, 2, 0], size: [0.3, 0.3, 0.3], mass: 20 kg}]\n");
+    sand_cart_run(&c, 4.0);
+    CHECK_SAME(cart_signal(&c, "objects.awake"), 0.0);
+    const double z = cart_signal(&c, "object.box.z"), lid = cart_signal(&c, "object.lid.z"),
+                 far = cart_signal(&c, "object.far.z");
+    sand_cart_run(&c, 0.5); /* the lid on the box has air below it, and sleeps on */
+    CHECK_SAME(cart_signal(&c, "objects.awake"), 0.0);
+    dig(&c, 8.0, 0.0, 0.8, 0.15);
+    const size_t size = world_state_size(c.machine);
+    void *saved = malloc(size);
+    assert_non_null(saved);
+    world_state_save(c.machine, saved);
+    cart_run(&c, 0.1);
+    CHECK_SAME(cart_signal(&c, "object.box.awake"), 1.0);
+    cart_run(&c, 3.9);
+    const uint64_t hash = world_state_hash(c.machine);
+    assert_true(cart_signal(&c, "object.box.z") < z - 0.08);
+    assert_true(cart_signal(&c, "object.lid.z") < lid - 0.08);
+    CHECK_SAME(cart_signal(&c, "object.far.z"), far);
+    CHECK_SAME(cart_signal(&c, "objects.awake"), 0.0);
+    world_state_restore(c.machine, saved);
+    cart_run(&c, 4.0);
+    assert_true(world_state_hash(c.machine) == hash);
+    free(saved);
+    cart_free(&c);
+}
+
 /* ---- lifted ---- */
 
 /* The forklift, with a gauge in its lift cylinder. */
@@ -213,9 +263,10 @@ static void build_forklift(cart *c, const char *scenario)
     memcpy(at, gauge, strlen(gauge));
     if (auth_machine_parse(text, strlen(text), "f.yaml", &c->arena, &author, &c->machine_report) != HL_OK)
         fail_msg("%s", c->machine_report.list[0].text);
-    assert_int_equal(
-        auth_scenario_parse(scenario, strlen(scenario), "site.yaml", &c->arena, &site, &c->scenario_report),
-        HL_OK);
+    if (auth_scenario_parse(scenario, strlen(scenario), "site.yaml", &c->arena, &site, &c->scenario_report) !=
+            HL_OK ||
+        auth_scenario_read_objects(site, &c->arena, &c->scenario_report) != HL_OK)
+        fail_msg("%s", c->scenario_report.list[0].text);
     const mb_step_options options = world_machine_options(author, site);
     const hl_status status = world_machine_build(author, site, &options, &c->arena, &c->machine_report,
                                                  &c->scenario_report, &c->machine);
@@ -255,6 +306,36 @@ static void a_lifted_load_is_felt_in_the_oil(void **state)
     CHECK_RELATIVE(cart_signal(&c, "object.load.load"), mass, 0.02);
     CHECK_RELATIVE(cart_signal(&c, "contact.fork.load"), mass, 0.02);
     CHECK_SAME(cart_signal(&c, "object.load.drops"), 0.0);
+    cart_free(&c);
+}
+
+/* The supplied pallet with a crate of 300 kg: the tines, which end at x = 1.55, enter it at 1.9. */
+static void the_forklift_lifts_a_pallet_with_its_load(void **state)
+{
+    (void)state;
+    cart c;
+    build_forklift(&c, YARD "objects:\n"
+                            "  - {name: pallet, type: " HEADLAND_SOURCE
+                            "/assets/objects/pallet.yaml, at: [2.5, 0, 0]}\n"
+                            "  - {name: crate, at: [2.5, 0, 0.144], size: [0.8, 0.7, 0.6], mass: 300 kg, "
+                            "material: wood, settled: false, awake: false}\n");
+    cart_run(&c, 1.0);
+    cart_set(&c, "parking_brake", 0.0);
+    cart_set(&c, "direction", 1.0);
+    cart_set(&c, "throttle", 0.05);
+    for (int i = 0; i < 2000 && cart_signal(&c, "chassis.x") < 0.9; i++) cart_run(&c, 0.01);
+    cart_set(&c, "throttle", 0.0);
+    cart_set(&c, "direction", 0.0);
+    cart_set(&c, "brake", 1.0);
+    cart_run(&c, 2.0);
+    CHECK_NEAR(cart_signal(&c, "object.pallet.x"), 2.5, 0.01); /* the tines entered it without a touch */
+    CHECK_SAME(cart_signal(&c, "object.pallet.hits"), 0.0);
+    raise_fork(&c);
+    assert_true(cart_signal(&c, "object.pallet.z") > 0.5);
+    CHECK_NEAR(cart_signal(&c, "object.pallet.tilt"), 0.0, 0.05);
+    CHECK_RELATIVE(cart_signal(&c, "object.pallet.load"), 325.0, 0.02);
+    CHECK_SAME(cart_signal(&c, "object.pallet.drops"), 0.0);
+    assert_true(cart_signal(&c, "object.crate.z") > cart_signal(&c, "object.pallet.z") + 0.3);
     cart_free(&c);
 }
 
@@ -334,7 +415,9 @@ int main(void)
         cmocka_unit_test(a_task_waits_for_an_object),
         cmocka_unit_test(a_saved_state_goes_on_as_before),
         cmocka_unit_test(an_object_on_sand_sinks_in_a_little),
+        cmocka_unit_test(an_object_wakes_where_the_sand_below_it_is_dug_away),
         cmocka_unit_test(a_lifted_load_is_felt_in_the_oil),
+        cmocka_unit_test(the_forklift_lifts_a_pallet_with_its_load),
         cmocka_unit_test(a_dropped_load_is_an_incident),
         cmocka_unit_test(objects_in_each_other_or_in_the_machine_are_refused),
     };
