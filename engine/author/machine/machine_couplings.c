@@ -20,8 +20,9 @@ static bool check_taker(auth_item *item, const auth_field *field)
 {
     const auth_coupling *coupling = item->out;
     if (coupling->control != AUTH_NONE || !auth_item_has(item, field->key)) return true;
-    return auth_item_refuse(item, field->key,
-                            "has no effect without 'control': it belongs to the side that takes");
+    return auth_item_refuse(
+        item, field->key,
+        "has no effect without 'control': remove it, or give it to the side with the control");
 }
 
 /* A ball opens and takes; the others lock too. */
@@ -33,9 +34,9 @@ static bool check_control(auth_item *item, const auth_field *field)
     const auth_control *control = &auth_machine_of(item)->controls[coupling->control];
     if (control->low == 0.0 && control->high == most) return true;
     COMPLAIN(item, field->key,
-             "the range of control '%s' is %g to %g; of a coupling of this kind 0 to %g is expected: %s",
+             "control '%s' has the range %g to %g, but a coupling of this kind needs 0 to %g: %s",
              control->name, control->low, control->high, most,
-             most > 1.0 ? "0 opens it, 1 hooks, 2 locks too" : "0 opens it, 1 takes");
+             most > 1.0 ? "0 opens it, 1 hooks, 2 also locks" : "0 opens it, 1 closes it");
     return false;
 }
 
@@ -50,26 +51,28 @@ static const auth_field coupling_fields[] = {
     PLACE_AS("turn", auth_coupling, turn, ANGLE,
              "Rotation vector of its frame, which has x forward, y to the left, z up"),
     QUANTITY(auth_coupling, size, LENGTH, POSITIVE,
-             "Diameter of the ball or bar, distance of the lower links: only equal sizes fit"),
+             "Diameter of the ball or bar, or distance of the lower links: both sides need the same size"),
     REFERENCE(auth_coupling, control, "controls", "control",
-              "Control with which it takes an implement; without it, this is the side that is taken",
-              OPTIONAL, .check = check_control),
-    TAKER(reach, LENGTH, POSITIVE, "Largest distance of the two frames at which it takes", DEFAULT("80 mm")),
-    TAKER(skew, ANGLE, POSITIVE, "Largest roll and yaw of the implement at which it takes", DEFAULT("6 deg"),
-          SPAN("0.1 deg to 30 deg"), OF(LOCKED)),
+              "Control that operates the coupling; only one of the two sides has it", OPTIONAL,
+              .check = check_control),
+    TAKER(reach, LENGTH, POSITIVE, "Largest distance between the two frames at which it couples",
+          DEFAULT("80 mm")),
+    TAKER(skew, ANGLE, POSITIVE, "Largest roll and yaw of the implement at which it couples",
+          DEFAULT("6 deg"), SPAN("0.1 deg to 30 deg"), OF(LOCKED)),
     TAKER(lock_angle, ANGLE, POSITIVE, "Largest pitch of the implement at which it locks", DEFAULT("3 deg"),
           SPAN("0.1 deg to 30 deg"), OF(LOCKED)),
-    TAKER(speed, VELOCITY, POSITIVE, "Largest relative speed at which it takes", DEFAULT("0.5 m/s")),
-    TAKER(pull_in, TIME, ANY, "Time in which the distance that is left is removed", DEFAULT("0.3 s"),
+    TAKER(speed, VELOCITY, POSITIVE, "Largest relative speed at which it couples", DEFAULT("0.5 m/s")),
+    TAKER(pull_in, TIME, ANY, "Time in which the remaining distance is removed", DEFAULT("0.3 s"),
           SPAN("0.05 s to 5 s")),
-    TAKER(cone, ANGLE, ANY, "Free angle between both x axes; a stop beyond it", DEFAULT("80 deg"),
+    TAKER(cone, ANGLE, ANY, "Free angle between the two x axes; a stop limits it", DEFAULT("80 deg"),
           SPAN("5 deg to 150 deg"), OF(BALL)),
-    TAKER(roll, ANGLE, ANY, "Free rotation about x; a stop beyond it", DEFAULT("20 deg"),
+    TAKER(roll, ANGLE, ANY, "Free rotation about x; a stop limits it", DEFAULT("20 deg"),
           SPAN("5 deg to 80 deg"), OF(BALL)),
-    TAKER(arm, LENGTH, POSITIVE, "Distance at which its bearings hold rotations", DEFAULT("0.4 m")),
-    TAKER(stiffness, STIFFNESS, POSITIVE, "Stiffness of the joined coupling", OTHERWISE("from the masses")),
-    TAKER(breaks_at, FORCE, POSITIVE, "Force that breaks it", OTHERWISE("it does not break")),
-    FLAG(auth_coupling, fitted, "`false`: it is not there; [variants](machine.md#variants) change it",
+    TAKER(arm, LENGTH, POSITIVE, "Lever arm with which its bearings resist rotations", DEFAULT("0.4 m")),
+    TAKER(stiffness, STIFFNESS, POSITIVE, "Stiffness of the closed coupling", OTHERWISE("from the masses")),
+    TAKER(breaks_at, FORCE, POSITIVE, "Force at which it breaks", OTHERWISE("it does not break")),
+    FLAG(auth_coupling, fitted,
+         "`false`: the machine does not have it; a [variant](machine.md#variants) can add it",
          DEFAULT("true")),
 };
 const auth_table auth_coupling_table =
@@ -92,7 +95,7 @@ static bool check_hook_control(auth_item *item, const auth_field *field)
     const auth_control *control = &auth_machine_of(item)->controls[hook->control];
     if (control->low == 0.0 && control->high == 1.0) return true;
     COMPLAIN(item, field->key,
-             "the range of control '%s' is %g to %g; of a hook 0 to 1 is expected: 0 lets go, 1 takes",
+             "control '%s' has the range %g to %g, but a hook needs 0 to 1: 0 releases, 1 attaches",
              control->name, control->low, control->high);
     return false;
 }
@@ -100,16 +103,18 @@ static bool check_hook_control(auth_item *item, const auth_field *field)
 static const auth_field hook_fields[] = {
     NAME(auth_hook, "Name of the hook"),
     BODY_AS("body", auth_hook, body, "Body that it is fixed to"),
-    PLACE_AS("at", auth_hook, at, LENGTH, "Point that the sling hangs on, in the body's frame, vector"),
-    REFERENCE(auth_hook, control, "controls", "control", "Control that takes (1) and lets go (0)",
-              OTHERWISE("one with the name of the hook"), .check = check_hook_control),
+    PLACE_AS("at", auth_hook, at, LENGTH, "Point where the sling is attached, in the body's frame, vector"),
+    REFERENCE(auth_hook, control, "controls", "control", "Control that attaches (1) and releases (0)",
+              OTHERWISE("a new control with the name of the hook"), .check = check_hook_control),
     QUANTITY(auth_hook, length, LENGTH, ANY, "Length of the sling", DEFAULT("1.5 m"), SPAN("0.1 m to 20 m")),
-    QUANTITY(auth_hook, reach, LENGTH, POSITIVE,
-             "Largest distance of an eye from the sling, hanging straight down, at which it takes",
-             DEFAULT("0.3 m")),
+    QUANTITY(
+        auth_hook, reach, LENGTH, POSITIVE,
+        "Largest distance between an eye and the sling, hanging straight down, at which the hook attaches",
+        DEFAULT("0.3 m")),
     QUANTITY(auth_hook, stiffness, STIFFNESS, POSITIVE,
-             "Stiffness of the sling; at most that at which the object lasts ten steps", DEFAULT("1 MN/m")),
-    QUANTITY(auth_hook, breaks_at, FORCE, POSITIVE, "Force that breaks the sling",
+             "Stiffness of the sling; limited for light objects, so that a step resolves their motion",
+             DEFAULT("1 MN/m")),
+    QUANTITY(auth_hook, breaks_at, FORCE, POSITIVE, "Force at which the sling breaks",
              OTHERWISE("it does not break")),
 };
 const auth_table auth_hook_table =
@@ -122,7 +127,7 @@ static bool add_hook_control(const auth_item *item, auth_hook *hook)
     for (int i = 0; i < count; i++) {
         if (strcmp(machine->controls[i].name, hook->name) != 0) continue;
         hl_report_add(item->reader->report, hook->place,
-                      "a control of the file is called '%s' like this hook: name it in 'control', or rename "
+                      "a control has the same name '%s' as this hook: name it in 'control', or rename "
                       "the hook",
                       hook->name);
         return true;
@@ -132,7 +137,7 @@ static bool add_hook_control(const auth_item *item, auth_hook *hook)
     if (count > 0) memcpy(controls, machine->controls, (size_t)count * sizeof *controls);
     controls[count] = (auth_control){.name = hook->name,
                                      .place = hook->place,
-                                     .meaning = "hook: lets go (0), takes and holds (1)",
+                                     .meaning = "hook: releases (0), attaches and holds (1)",
                                      .high = 1.0,
                                      .safe = 1.0,
                                      .circuit = AUTH_NONE,

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is added to references of an implement: counts of the lists before it. */
+/* Offsets added to the references of an implement: lengths of the lists before it. */
 typedef struct joining {
     hl_arena *arena;
     const char *name; /* of the implement */
@@ -14,7 +14,7 @@ typedef struct joining {
     int springs, joint_springs, stops, friction, joint_forces;
 } joining;
 
-/* Both lists in a new one. @return its first item of the second list */
+/* Concatenate both lists. @return the first item of the second list in the result */
 static void *append(joining *j, void **list, int *count, const void *more, int more_count, size_t size)
 {
     char *all = hl_arena_take(j->arena, (size_t)(*count + more_count), size);
@@ -45,7 +45,7 @@ static void move(int *reference, int by)
     if (*reference >= 0) *reference += by;
 }
 
-/* Append the items of `list` of `from` to that of `to`; then the statement is done for each of them, `it`. */
+/* Append `list` of `from` to that of `to` and run the statement for each appended item, `it`. */
 #define APPEND(T, to, from, list, count, ...)                                                                \
     do {                                                                                                     \
         void *all_ = (to)->list;                                                                             \
@@ -184,7 +184,7 @@ static void append_rolling(joining *j, auth_machine *to, const auth_machine *fro
            it->control += j->control;);
 }
 
-/* Those of the machine come first: they have precedence. */
+/* Items of the machine come first: they have precedence. */
 static void append_materials(joining *j, auth_materials *to, const auth_materials *from)
 {
     auth_material_pair *pairs = HL_NEW(j->arena, auth_material_pair, to->count + from->count);
@@ -258,7 +258,7 @@ static bool append_implement(joining *j, auth_machine *to, const auth_machine *f
     return !j->starved;
 }
 
-/* ---- what fits ---- */
+/* ---- fitting couplings ---- */
 
 static const char *kind_word(auth_coupling_kind kind)
 {
@@ -266,7 +266,7 @@ static const char *kind_word(auth_coupling_kind kind)
     return words[kind];
 }
 
-/* Of one kind, one with and one without control: only the sizes differ. */
+/* Same kind, one with and one without control: only the sizes differ. */
 static bool complain_size(const auth_machine *machine, const auth_implement *implement,
                           const auth_coupling *eye, hl_report *report)
 {
@@ -290,8 +290,7 @@ static bool is_taken(const auth_machine *joined, const auth_coupling *eye)
     return false;
 }
 
-/* An implement that nothing of the machine can take is a mistake; where several couplings are offered, one
- * has to fit. */
+/* Refuse an implement that the machine cannot couple. Of several couplings one must fit. */
 static bool check_fit(const auth_machine *machine, const auth_machine *joined,
                       const auth_implement *implement, hl_report *report)
 {
@@ -309,11 +308,11 @@ static bool check_fit(const auth_machine *machine, const auth_machine *joined,
             "item without 'control'",
             implement->name);
     else if (!complain_size(machine, implement, open, report))
-        hl_report_add(
-            report, implement->place,
-            "implement '%s' has a coupling of kind '%s', but the machine has none with a 'control': "
-            "add one to 'couplings' of its file",
-            implement->name, kind_word(open->kind));
+        hl_report_add(report, implement->place,
+                      "implement '%s' has a coupling of kind '%s', but the machine has no such coupling with "
+                      "a 'control': "
+                      "add one to 'couplings' of its file",
+                      implement->name, kind_word(open->kind));
     return false;
 }
 

@@ -149,12 +149,12 @@ static const auth_field brake_fields[] = {
               "In proportion to the capacity", DEFAULT("0")),
     QUANTITY(auth_brake, delay, TIME, NOT_NEGATIVE,
              "Time from rest of the last lever to the start of closing, which takes 0.1 s", DEFAULT("0")),
-    READ(
-        WORDS, "released_by", read_releasing,
-        "List of levers; one outside its dead band opens the brake at once; this or `applied_by` is required",
-        .least = 1, .optional = true),
+    READ(WORDS, "released_by", read_releasing,
+         "Levers that release the brake: it opens at once when one of them leaves its dead band; this or "
+         "`applied_by` is required",
+         .least = 1, .optional = true),
     REFERENCE(auth_brake, applied_by, "controls", "control",
-              "Control, such as a pedal, whose share of its range closes the brake by as much",
+              "Control, such as a pedal, that closes the brake in proportion to its position in its range",
               OTHERWISE("none")),
 };
 static bool begin_brake(auth_item *item)
@@ -167,11 +167,10 @@ static void check_brake(auth_item *item)
 {
     const auth_brake *brake = item->out;
     if (brake->control_count == 0 && brake->applied_by == AUTH_NONE)
-        COMPLAIN(item, "name", "nothing moves the brake '%s'; 'released_by' or 'applied_by' is expected",
-                 brake->name);
+        COMPLAIN(item, "name", "brake '%s' has no control: add 'released_by' or 'applied_by'", brake->name);
     if (brake->control_count == 0 && auth_item_has(item, "delay"))
         COMPLAIN(item, "delay",
-                 "'delay' has no effect without 'released_by'; the key is expected to be left out");
+                 "'delay' has no effect without 'released_by': remove it or add 'released_by'");
 }
 
 const auth_table auth_brake_table = AUTH_TABLE(auth_brake, brake_fields, .place = AUTH_AT(auth_brake, place),

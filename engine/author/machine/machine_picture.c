@@ -210,9 +210,8 @@ static const auth_field fields[] = {
     READ(PART, "exhaust", auth_read_here, "Source of smoke: `body` and `at`, a point in its frame",
          .table = &exhaust, GIVEN(auth_picture, exhaust), OTHERWISE("no smoke")),
     WORDS(auth_picture, hides, hide_count, 0, 8,
-          "Up to 8 bodies whose nodes of the model are left out, for variants that exchange them; their "
-          "shapes are "
-          "drawn as boxes",
+          "Up to 8 bodies that are drawn as the boxes of their shapes, without their nodes of the model: for "
+          "variants that replace them",
           OTHERWISE("empty"), .check = check_hides),
     LIST(auth_picture, moves, move_count, move, 0, 0, "List of parts moved by signals", OTHERWISE("empty")),
     LIST(auth_picture, chains, chain_count, chain, 0, AUTH_MAX_CHAINS,

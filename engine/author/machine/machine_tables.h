@@ -25,7 +25,7 @@ bool auth_check_contact_and_shapes(auth_item *item, const auth_field *field);
 /** Add the controls and leaks of faults after those of the file, once all of it has been read and is good. */
 void auth_add_faults(auth_item *item);
 
-/** Add the controls of hooks that name none, likewise and before those of faults. */
+/** Add a control for each hook that names none, before the controls of faults. */
 void auth_add_hooks(auth_item *item);
 
 /** What moves a command of a circuit: name of a control, by-pass or pilot; NULL: nothing.

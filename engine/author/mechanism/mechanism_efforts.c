@@ -40,16 +40,16 @@ static bool check_pair(auth_item *item, const auth_field *field)
 
 /* ---- a period of time ---- */
 
-/* `until` 0 stands for ever, in the file as in memory. */
+/* `until` 0 means without end, in the file and in memory. */
 static void check_period(const auth_item *item, double from, double until)
 {
     if (until != 0.0 && until <= from)
-        COMPLAIN(item, "until", "'until' is not after 'from'; a later time is expected");
+        COMPLAIN(item, "until", "'until' is not after 'from': give a later time");
 }
 
 #define PERIOD(type, from_, until_)                                                                          \
-    QUANTITY_AS("from", type, from_, TIME, NOT_NEGATIVE, "Time from which it acts", DEFAULT("0")),           \
-        QUANTITY_AS("until", type, until_, TIME, NOT_NEGATIVE, "Time until which it acts; 0: without end",   \
+    QUANTITY_AS("from", type, from_, TIME, NOT_NEGATIVE, "Time at which it begins to act", DEFAULT("0")),    \
+        QUANTITY_AS("until", type, until_, TIME, NOT_NEGATIVE, "Time at which it ceases to act; 0: never",   \
                     DEFAULT("0"))
 
 /* ---- springs ---- */
@@ -209,8 +209,7 @@ static void check_stiction(const auth_item *item, const mb_friction *friction)
 {
     if ((LAW_OF(friction) & SLIDER) != 0 && auth_item_has(item, "bristle_damping") &&
         friction->sigma_1 == 0.0)
-        COMPLAIN(item, "bristle_damping",
-                 "'bristle_damping' is 0; damping above zero is expected with this law");
+        COMPLAIN(item, "bristle_damping", "'bristle_damping' is 0: this law needs a value above zero");
     if (!auth_item_has(item, "stiction") || friction->F_s >= friction->F_c) return;
     COMPLAIN(item, "stiction",
              "'stiction' is %s and 'coulomb' is %s; stiction of at least the Coulomb friction is expected",

@@ -90,7 +90,7 @@ static void close_memory(struct aiFileIO *io, struct aiFile *file)
 
 typedef struct gltf_reader {
     const struct aiScene *scene;
-    bool marked; /* some nodes have the mark in their name: only these and what is below them count */
+    bool marked; /* some nodes have the mark in their name: only these and their descendants count */
     int64_t vertices, triangles;
     auth_mesh *mesh; /* NULL: count only */
     hl_arena *arena;
@@ -112,7 +112,7 @@ static bool has_marked_node(const struct aiNode *node, int depth)
     return false;
 }
 
-/* Where a node is, by own arithmetic: the library's may round otherwise in another build of it. */
+/* Transforms of nodes, with own arithmetic: another build of the library may round differently. */
 typedef struct placement {
     hl_mat3 turn; /* and scale */
     hl_vec3 at;
@@ -165,7 +165,7 @@ static int surface_of(gltf_reader *r, const struct aiMesh *from)
     return mesh_surface(r->mesh, name.data, name.length, (hl_place){0, 0}, r->arena, r->report);
 }
 
-/* A place that mirrors turns the windings round. */
+/* A mirroring transform reverses the windings. */
 static void add_mesh(gltf_reader *r, const struct aiMesh *from, const placement *place)
 {
     const int base = r->mesh->vertex_count, surface = surface_of(r, from);

@@ -31,7 +31,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-/* The next word of the line. @return false: the line is over */
+/* The next word of the line. @return false: end of the line */
 static bool next_word(obj_reader *r, obj_word *word)
 {
     while (r->at < r->end && is_blank(*r->at)) r->at++;
@@ -82,7 +82,7 @@ static bool read_number(obj_reader *r, const obj_word *word, double *number)
     return false;
 }
 
-/* `v x y z`; what may follow, a weight or a colour, is skipped. */
+/* `v x y z`; a weight or colour after them is skipped. */
 static void read_vertex(obj_reader *r, const obj_word *keyword)
 {
     double number[3] = {0.0, 0.0, 0.0};
@@ -168,7 +168,7 @@ static void read_surface(obj_reader *r)
         mesh_surface(r->mesh, word.text, (size_t)word.length, place_of(r, &word), r->arena, r->report);
 }
 
-/* Keywords that say nothing about the shape of faces. */
+/* Keywords that do not affect the shape of faces. */
 static bool is_skipped(const obj_word *word)
 {
     static const char *const skipped[] = {"vt", "vn", "o", "g", "s", "l", "p", "mtllib", "usemap", "lod"};

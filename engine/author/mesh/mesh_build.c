@@ -1,4 +1,4 @@
-/* What the readers of mesh files share: limits, memory, names of surfaces. */
+/* Common code of the readers of mesh files: limits, memory, names of surfaces. */
 #include "mesh_reader.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ auth_mesh *mesh_new(int64_t vertices, int64_t triangles, bool lines, hl_arena *a
     if (triangles > AUTH_MESH_TRIANGLES || vertices > AUTH_MESH_VERTICES) {
         hl_report_add(report, WHOLE_FILE,
                       "the file is too large: %lld vertices and %lld triangles, but at most %d and %d are "
-                      "possible",
+                      "allowed",
                       (long long)vertices, (long long)triangles, AUTH_MESH_VERTICES, AUTH_MESH_TRIANGLES);
         return NULL;
     }

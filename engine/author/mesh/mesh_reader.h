@@ -9,15 +9,15 @@
 
 /** Allocate the arrays for all vertices and triangles of a file; the counts of the mesh start at zero.
  *  @param lines  whether the file is a text
- *  @return NULL: the file has none or too many of them, after a complaint; or out of memory */
+ *  @return NULL: no or too many triangles, after a complaint; or out of memory */
 auth_mesh *mesh_new(int64_t vertices, int64_t triangles, bool lines, hl_arena *arena, hl_report *report);
 
-/** Number of a surface by its name, of which the part before a dot counts. Adds new names.
+/** Find or add a surface by the part of its name before a dot.
  *  @return -1: the name is empty, there are too many names, after a complaint, or out of memory */
 int mesh_surface(auth_mesh *mesh, const char *name, size_t length, hl_place place, hl_arena *arena,
                  hl_report *report);
 
-/** A coordinate within what a site may measure. */
+/** Whether a coordinate is within the largest site. */
 bool mesh_is_near(double coordinate);
 
 /** Parse one format. NULL: out of memory, or after a complaint. */

@@ -10,15 +10,16 @@
 static const auth_word utility_kinds[] = {
     {"cable", AUTH_UTILITY_CABLE}, {"gas", AUTH_UTILITY_GAS}, {"water", AUTH_UTILITY_WATER}};
 
-/* Two equal points in a row are no way. @return false after a complaint */
+/* Consecutive points must differ. @return false after a complaint */
 static bool check_way(auth_item *item, const char *key, double (*points)[2], int count)
 {
     static const double LEAST = 0.01; /* [m] */
     for (int i = 1; i < count; i++) {
         if (fabs(points[i][0] - points[i - 1][0]) + fabs(points[i][1] - points[i - 1][1]) >= LEAST) continue;
         COMPLAIN(item, key,
-                 "'%s': point %d is at the point before: give points at least 1 cm apart, or remove it", key,
-                 i + 1);
+                 "'%s': point %d is at the same place as the point before: give points at least 1 cm apart, "
+                 "or remove it",
+                 key, i + 1);
         return false;
     }
     return true;
@@ -46,14 +47,15 @@ static void check_utility(auth_item *item)
 /* From a telephone cable to a large main; beyond 20 m no shipped machine digs. */
 static const auth_field utility_fields[] = {
     NAME(auth_utility, "Name of the utility"),
-    CHOICE(auth_utility, kind, utility_kinds, "What it carries"),
+    CHOICE(auth_utility, kind, utility_kinds, "Kind of utility"),
     PAIRS(auth_utility, points, point_count, LENGTH, LENGTH, 2, AUTH_MAX_UTILITY_POINTS,
-          "Its way in plan, [[x, y], ...], 2 to 16 points", .check = check_points),
+          "Its course in plan, [[x, y], ...], 2 to 16 points", .check = check_points),
     QUANTITY(auth_utility, depth, LENGTH, POSITIVE,
              "Depth of its axis below the initial ground at each of the points", SPAN("0 to 20 m")),
     QUANTITY(auth_utility, radius, LENGTH, POSITIVE, "Outer radius", SPAN("1 mm to 2 m"), DEFAULT("60 mm")),
     QUANTITY(auth_utility, warning, LENGTH, NOT_NEGATIVE,
-             "Nearer than this to its surface counts as `near`; 0: never", SPAN("0 to 10 m"), DEFAULT("0")),
+             "Distance from its surface below which the machine is too `near`; 0: never", SPAN("0 to 10 m"),
+             DEFAULT("0")),
 };
 const auth_table auth_utility_table =
     AUTH_TABLE(auth_utility, utility_fields, .what = "utility", .place = AUTH_AT(auth_utility, place),
@@ -79,21 +81,21 @@ static void check_person(auth_item *item)
         auth_item_refuse(item, of_path[i], "has no effect without 'path'");
     if (!auth_item_has(item, "at"))
         hl_report_add(item->reader->report, auth_node_place(item->node),
-                      "a person without a place: give 'at', or a 'path' to walk");
+                      "the person has no position: give 'at', or a 'path' to walk");
 }
 
 static const auth_field person_fields[] = {
     NAME(auth_person, "Name of the person"),
-    VECTOR(auth_person, at, LENGTH, ANY, "Place, [x, y]; this or `path` is required", OPTIONAL),
-    QUANTITY(auth_person, heading, ANGLE, TURN, "Direction of the face, from x towards y", DEFAULT("0")),
+    VECTOR(auth_person, at, LENGTH, ANY, "Position, [x, y]; this or `path` is required", OPTIONAL),
+    QUANTITY(auth_person, heading, ANGLE, TURN, "Direction in which the person looks, from x towards y",
+             DEFAULT("0")),
     PAIRS_AS("path", auth_person, points, point_count, LENGTH, LENGTH, 2, AUTH_MAX_PERSON_POINTS,
-             "Way that is walked back and forth, [[x, y], ...], 2 to 16 points", OPTIONAL,
+             "Path that the person walks back and forth, [[x, y], ...], 2 to 16 points", OPTIONAL,
              .check = check_path),
     QUANTITY(auth_person, speed, VELOCITY, POSITIVE, "Walking speed", SPAN("0 to 10 m/s"),
              DEFAULT("1.2 m/s")),
     QUANTITY(auth_person, pause, TIME, NOT_NEGATIVE, "Rest at both ends of the path", DEFAULT("0")),
-    COUNT(auth_person, seed,
-          "Chooses the point of the way where the person begins; 0: the first point of the path",
+    COUNT(auth_person, seed, "Selects a random starting point on the path; 0: the first point of the path",
           SPAN("0 to 1000000"), DEFAULT("0")),
     QUANTITY(auth_person, danger, LENGTH, POSITIVE,
              "Distance from moving parts of the machine within which the person is in danger",
@@ -114,27 +116,27 @@ static const auth_word ends[] = {
     {"none", AUTH_END_NONE}, {"fail", AUTH_END_FAIL}, {"finish", AUTH_END_FINISH}};
 
 #define NAMES_ITEM(list, what, kinds)                                                                        \
-    REFERENCE_AS("of", auth_ending, of, list, what, "Name of the " what "; without it any of them",          \
-                 OF(kinds), OPTIONAL)
+    REFERENCE_AS("of", auth_ending, of, list, what,                                                          \
+                 "Name of the " what "; without it, the row applies to all", OF(kinds), OPTIONAL)
 
 static const auth_field ending_fields[] = {
-    CHOICE(auth_ending, kind, ending_kinds, "What has happened"),
+    CHOICE(auth_ending, kind, ending_kinds, "Kind of incident"),
     NAMES_ITEM("utilities", "utility", KIND(UTILITY) | KIND(NEAR)),
     NAMES_ITEM("persons", "person", KIND(PERSON) | KIND(DANGER)),
     NAMES_ITEM("objects", "object", KIND(HIT) | KIND(DROPPED)),
     NAMES_ITEM("machines", "machine", KIND(MACHINE)),
     CHOICE(auth_ending, end, ends, "How the exercise ends", DEFAULT("none")),
-    QUANTITY(auth_ending, penalty, NUMBER, NOT_NEGATIVE, "Points of 100 that are taken each time",
+    QUANTITY(auth_ending, penalty, NUMBER, NOT_NEGATIVE, "Points deducted for each incident",
              SPAN("0 to 100"), DEFAULT("0")),
-    DRAWN(auth_ending, message, AUTH_MEANING_LENGTH, "Text that is shown, up to 200 bytes", .least = 1,
-          OTHERWISE("what has happened")),
-    QUANTITY(auth_ending, speed, VELOCITY, NOT_NEGATIVE, "The row fits only what happens at least this fast",
-             DEFAULT("0")),
-    QUANTITY(auth_ending, height, LENGTH, NOT_NEGATIVE, "The row fits only falls from at least this height",
+    DRAWN(auth_ending, message, AUTH_MEANING_LENGTH, "Displayed text, up to 200 bytes", .least = 1,
+          OTHERWISE("a description of the incident")),
+    QUANTITY(auth_ending, speed, VELOCITY, NOT_NEGATIVE,
+             "Smallest speed of incidents to which the row applies", DEFAULT("0")),
+    QUANTITY(auth_ending, height, LENGTH, NOT_NEGATIVE, "Smallest height of falls to which the row applies",
              OF(KIND(DROPPED)), DEFAULT("0.3 m")),
 };
 
-/* A row about what the scenario lacks would never apply. */
+/* Refuse a row about a list that the scenario lacks: it would never apply. */
 static void check_ending(auth_item *item)
 {
     static const struct {
@@ -148,7 +150,7 @@ static void check_ending(auth_item *item)
     for (int i = 0; i < AUTH_COUNT_OF(needed); i++) {
         if (!(needed[i].kinds & 1u << ending->kind) || auth_item_has(item->parent, needed[i].list)) continue;
         COMPLAIN(item, "kind",
-                 "the scenario has no '%s' that this could happen to: add them, or remove the row",
+                 "the scenario has no '%s', so this ending never applies: add them, or remove the row",
                  needed[i].list);
     }
 }
@@ -157,9 +159,9 @@ const auth_table auth_ending_table =
     AUTH_TABLE(auth_ending, ending_fields, .what = "ending", .place = AUTH_AT(auth_ending, place),
                .kind_key = "kind", .kind_words = "in an ending of kind", .check = check_ending);
 
-/* ---- what they instruct ---- */
+/* ---- instructions of the endings ---- */
 
-/* Of what it is; NULL: of any. */
+/* Name of the item that the ending is about; NULL: it is about all. */
 static const char *name_of(const auth_scenario *scenario, const auth_ending *ending)
 {
     if (ending->of < 0) return NULL;
@@ -181,7 +183,7 @@ static const char *name_of(const auth_scenario *scenario, const auth_ending *end
     }
 }
 
-/* What has happened, for people. NULL: out of memory. */
+/* Readable text of the incident. NULL: out of memory. */
 static const char *text_of(const auth_scenario *scenario, const auth_ending *ending, hl_arena *arena)
 {
     static const struct {
@@ -230,7 +232,7 @@ static void add(auth_scenario *scenario, auth_ending_kind kind, int of, auth_end
     scenario->endings[scenario->ending_count++] = (auth_ending){.kind = kind, .of = of, .end = end};
 }
 
-/* Gas and electricity kill; water wets. */
+/* Strikes on gas and electricity are dangerous to life, strikes on water are not. */
 static void add_defaults(auth_scenario *scenario)
 {
     add(scenario, AUTH_ENDING_OVERTURNED, -1, AUTH_END_FAIL);

@@ -18,7 +18,7 @@ static bool has_size(const auth_solid *solid)
     return solid->size[0] > 0.0;
 }
 
-/* Measures that the object does not give. */
+/* Take from the type the measures that the object does not give. */
 static void merge_solid(auth_solid *solid, const auth_solid *type)
 {
     if (!has_size(solid)) memcpy(solid->size, type->size, sizeof solid->size);
@@ -116,7 +116,7 @@ static bool check_solids(const auth_object *object, hl_report *report)
     return good;
 }
 
-/* What a fixed object cannot have. */
+/* Refuse keys that only free objects can have. */
 static bool check_fixed(const auth_object *object, hl_report *report)
 {
     const auth_form *form = &object->form;
@@ -128,15 +128,15 @@ static bool check_fixed(const auth_object *object, hl_report *report)
                                              : NULL;
     if (key) {
         hl_report_add(report, object->place,
-                      "object '%s': '%s' has no effect on an object that does not move: add 'mass' or "
+                      "object '%s': '%s' has no effect on a fixed object: add 'mass' or "
                       "'density', or remove it",
                       object->name, key);
         return false;
     }
     if (form->whole.kind == AUTH_SOLID_BOX) return true;
     hl_report_add(report, object->place,
-                  "object '%s' of the kind '%s' has neither 'mass' nor 'density': add one of them; objects "
-                  "that do not move are boxes",
+                  "object '%s' of the kind '%s' has neither 'mass' nor 'density': add one of them; only "
+                  "boxes can be fixed",
                   object->name, kind_words[form->whole.kind]);
     return false;
 }
@@ -184,7 +184,7 @@ static void include(double low[3], double high[3], hl_vec3 point)
     }
 }
 
-/* Corners of its box are close enough for all but round solids that are turned, which get a little more. */
+/* Uses the corners of its box; for turned round solids this is slightly too large. */
 static void include_solid(double low[3], double high[3], const auth_solid *solid)
 {
     const hl_mat3 axes = hl_quat_matrix(hl_quat_exp(hl_v3(solid->turn[0], solid->turn[1], solid->turn[2])));
@@ -211,7 +211,7 @@ static void find_bounds(auth_object *object)
     for (int k = 0; k < 3; k++) object->size[k] = object->high[k] - object->low[k];
 }
 
-/* A single solid stands with the middle of its base at the origin. @return false: out of memory */
+/* Place a single solid with the middle of its base at the origin. @return false: out of memory */
 static bool make_solids(auth_object *object, hl_arena *arena)
 {
     auth_form *form = &object->form;
@@ -386,7 +386,7 @@ static bool check_names(const auth_object *list, int count, hl_report *report)
     return true;
 }
 
-/* Those that do not move come first; otherwise the order of the file. */
+/* Fixed objects come first; otherwise the order of the file. */
 static void sort(const auth_object *from, int count, auth_object *to)
 {
     int at = 0;

@@ -227,12 +227,12 @@ static void check_implement(auth_item *item)
 }
 
 static const auth_field implement_fields[] = {
-    NAME(auth_site_implement, "Name before those of its signals and parts: `trailer.chassis.x`"),
+    NAME(auth_site_implement, "Name, the prefix of its signals and parts: `trailer.chassis.x`"),
     PATH(auth_site_implement, file, "Path of its machine file, from the folder of this file",
          PLACE(auth_site_implement, file_place)),
-    WORD(auth_site_implement, of, "Name of the machine of `machines` that can take it",
+    WORD(auth_site_implement, of, "Name of the machine of `machines` that can couple it",
          PLACE(auth_site_implement, of_place), OTHERWISE("the driven one")),
-    PART(auth_site_implement, start, start, "Where it stands; `engine` and `fuel` have no effect",
+    PART(auth_site_implement, start, start, "Initial position; `engine` and `fuel` have no effect",
          .defaults = true, PLACE(auth_site_implement, start.place), OTHERWISE("at the origin, at rest")),
 };
 static const auth_table site_implement =
@@ -359,8 +359,8 @@ static const auth_field fields[] = {
          "Trailers and tools that can be [coupled](couplings.md), at most 8",
          .check = auth_check_list_signals, OTHERWISE("empty")),
     LIST(auth_scenario, choices, choice_count, choice, 0, AUTH_MAX_VARIANTS,
-         "Choices of the driven machine's variants, at most 16; settings of the command line have precedence",
-         OTHERWISE("the first of each")),
+         "Choices of the driven machine's variants, at most 16; options of the command line override them",
+         OTHERWISE("the first choice of each variant")),
     PATH_AS("operator", auth_scenario, operator_script,
             "Path of the [operator script](operator.md) that drives without a person, relative to this file",
             PLACE(auth_scenario, operator_place), OTHERWISE("none")),
@@ -415,7 +415,7 @@ static const auth_field fields[] = {
     LIST(auth_scenario, persons, person_count, auth_person_table, 0, AUTH_MAX_PERSONS,
          "List of persons on the site, at most 8", .check = auth_check_list_signals, OTHERWISE("empty")),
     LIST(auth_scenario, endings, ending_count, auth_ending_table, 0, AUTH_MAX_ENDINGS,
-         "List of what follows when something goes wrong, at most 32", OTHERWISE("[those below](#endings)")),
+         "List of consequences of incidents, at most 32", OTHERWISE("[those below](#endings)")),
     TRAINING("tasks", tasks, task_count, auth_task_table, AUTH_MAX_TASKS,
              "List of things to do and to avoid, at most 64; they make the scenario an exercise",
              .check = auth_check_tasks),
@@ -446,7 +446,7 @@ AUTH_FORMAT(scenario, scenario, SCENARIO, NULL)
 
 /* ---- the ground's file ---- */
 
-/* A file that cannot be read is the scenario's mistake. */
+/* Report a file that cannot be read at the key that names it. */
 hl_status auth_scenario_read_mesh(auth_scenario *scenario, hl_arena *arena, hl_report *report)
 {
     auth_ground *of = &scenario->ground;
@@ -476,7 +476,7 @@ bool auth_scenario_is_exercise(const auth_scenario *scenario)
 
 /* ---- implements ---- */
 
-/* Whether a machine of the scenario is the one that can take an implement. */
+/* Whether a machine of the scenario can couple an implement. */
 static bool is_of(const auth_scenario *scenario, const auth_site_implement *implement, const char *name)
 {
     const char *driven = scenario->machine_count > 0 ? scenario->machines[scenario->driven].name : NULL;

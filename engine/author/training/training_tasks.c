@@ -50,7 +50,7 @@ static void check_test(auth_item *item)
                  auth_item_text(item, "above"), auth_item_text(item, "below"));
 }
 
-/* What does not move is never anywhere else. */
+/* A fixed object never changes its place: refuse it. */
 static bool check_test_object(auth_item *item, const auth_field *field)
 {
     const auth_test *test = item->out;

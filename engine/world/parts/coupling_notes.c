@@ -1,4 +1,4 @@
-/* What couplings have done, as an event carries it, and in words. */
+/* Notes of couplings, packed into events and as text. */
 #include "parts/parts.h"
 
 #include <stdio.h>
@@ -62,7 +62,7 @@ void world_coupling_note_text(const auth_machine *author, const world_coupling_n
         snprintf(text, size, "%s is locked to %s", taker, eye);
         break;
     case WORLD_COUPLING_OPENS:
-        snprintf(text, size, "%s lets %s go", taker, eye);
+        snprintf(text, size, "%s releases %s", taker, eye);
         break;
     case WORLD_COUPLING_BREAKS:
         snprintf(text, size, "%s breaks off %s", taker, eye);
@@ -72,7 +72,7 @@ void world_coupling_note_text(const auth_machine *author, const world_coupling_n
         snprintf(text, size, "%s does not reach %s: it is %s", taker, eye, error);
         break;
     case WORLD_COUPLING_SKEW:
-        snprintf(text, size, "%s does not take %s: it is skew by %.1f deg", taker, eye, degrees);
+        snprintf(text, size, "%s does not take %s: it is skewed by %.1f deg", taker, eye, degrees);
         break;
     case WORLD_COUPLING_TOO_FAST:
         snprintf(text, size, "%s does not take %s: it moves too fast", taker, eye);
@@ -85,7 +85,7 @@ void world_coupling_note_text(const auth_machine *author, const world_coupling_n
         break;
     case WORLD_COUPLING_NONE_LEFT:
     case WORLD_COUPLING_ACTS:
-        snprintf(text, size, "nothing is left that %s can take", taker);
+        snprintf(text, size, "%s cannot take anything: all implements that fit are coupled", taker);
         break;
     }
 }

@@ -1,6 +1,6 @@
 /* Hooks of machines with slings: each holds one free object by one of its eyes. A sling is a link of the free
- * objects (object/object.h); here its control takes and lets go, before contacts are found, so that the
- * machine's and the object's step of this tick have it or not. */
+ * objects (object/object.h). The control attaches and releases it before contacts are found, so the steps of
+ * the machine and of the objects in this tick agree. */
 #include "parts/objects.h"
 
 #include "hl/hash.h"
@@ -45,8 +45,8 @@ static void start(world_machine *machine)
 
 /* ---- eyes ---- */
 
-/* Place of the eye against the sling, which hangs straight down from the hook while it holds nothing, and can
- * be raised by hand. */
+/* Position of an eye relative to the empty sling. That sling hangs straight down and can be raised by hand.
+ */
 static world_sling_eye place_on_sling(const world_machine *machine, int hook, hl_vec3 at, hl_vec3 eye)
 {
     const hl_vec3 gravity = world_vec3(machine->author->mechanism->gravity), apart = hl_sub(eye, at);
@@ -88,7 +88,7 @@ static bool is_held(const world_machine *machine, int object, int eye)
     return false;
 }
 
-/* The eye that it holds, else the nearest that is free. */
+/* The held eye; if the hook is empty, the nearest free eye. */
 static world_sling_eye find_eye(const world_machine *machine, int hook)
 {
     const world_objects *objects = world_objects_of(machine->world);
@@ -110,7 +110,7 @@ static world_sling_eye find_eye(const world_machine *machine, int hook)
     return found;
 }
 
-/* ---- what it does ---- */
+/* ---- attach and release ---- */
 
 static void note(world_machine *machine, int hook, world_sling_act act, int object, double value,
                  double above)
@@ -139,7 +139,7 @@ static world_sling_act judge(const world_machine *machine, int hook, const world
     return WORLD_SLING_TAKES;
 }
 
-/* Told once for each move of the control; it takes as soon as it can. */
+/* Report a refusal once for each move of the control; the hook attaches as soon as possible. */
 static void try_to_take(world_machine *machine, int hook)
 {
     world_sling_state *s = &machine->slings->states[hook];
@@ -288,7 +288,7 @@ void world_sling_note_text(const auth_machine *author, const auth_scenario *scen
         snprintf(text, size, "%s takes %s", hook, object);
         break;
     case WORLD_SLING_LETS_GO:
-        snprintf(text, size, "%s lets %s go", hook, object);
+        snprintf(text, size, "%s releases %s", hook, object);
         break;
     case WORLD_SLING_BREAKS:
         snprintf(text, size, "the sling of %s breaks at %.1f kN: %s is free", hook, 1e-3 * n->value, object);
@@ -303,7 +303,7 @@ void world_sling_note_text(const auth_machine *author, const auth_scenario *scen
         break;
     case WORLD_SLING_NONE_LEFT:
     case WORLD_SLING_ACTS:
-        snprintf(text, size, "no object is left that %s can take", hook);
+        snprintf(text, size, "%s cannot take an object: other hooks hold all eyes", hook);
         break;
     }
 }

@@ -83,10 +83,10 @@ refuse() { # refuse WORDS SED: what is wrong, in person.yaml changed by sed
     "$program" check wrong.yaml >answer 2>&1 && fail "accepted: $2"
     grep -qF "$1" answer || fail "$2: no '$1' in: $(cat answer)"
 }
-refuse "wrong.yaml:9:5: a person without a place: give 'at', or a 'path' to walk" 's/, at: .10 m, 0.//'
+refuse "wrong.yaml:9:5: the person has no position: give 'at', or a 'path' to walk" 's/, at: .10 m, 0.//'
 refuse "wrong.yaml:12:24: unknown person 'Tim' under 'of'; the name of one in this file is expected; did you mean 'Kim'?" 's/of: Kim/of: Tim/'
 refuse "unknown value 'gone' in 'kind'" 's/kind: danger/kind: gone/'
-refuse "the scenario has no 'utilities' that this could happen to: add them, or remove the row" \
+refuse "the scenario has no 'utilities', so this ending never applies: add them, or remove the row" \
     's/kind: danger, of: Kim/kind: near/'
 "$program" run --headless --seconds 0.1 --show pipes --frames every=1 --out x person.yaml >answer 2>&1 &&
     fail "--show pipes is accepted"

@@ -69,7 +69,7 @@ def rate_of_length(rows, angle):
 
 def lay_a_pipe():
     text, report, rows = drive("laid")
-    expect("takes and lets go", "hook takes pipe" in text and "hook lets pipe go" in text)
+    expect("takes and lets go", "hook takes pipe" in text and "hook releases pipe" in text)
     signals = report["signals"]
     expect("it has been laid down to the left", signals["object.pipe.y"] > 3.0 and abs(signals["object.pipe.z"] - 0.2) < 0.01)
     expect("it was not dropped, nothing was hit", signals["object.pipe.drops"] == 0 and report["hits"]["count"] == 0)

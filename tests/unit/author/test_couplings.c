@@ -25,10 +25,10 @@ static void couplings_are_refused(void **state)
          "'reach' has no effect without 'control'"},
         {"chassis: frame",
          "couplings: [{name: h, kind: ball, body: frame, size: 50 mm, control: @lift}]\nchassis: frame",
-         "the range of control 'lift' is -1 to 1; of a coupling of this kind 0 to 1 is expected"},
+         "control 'lift' has the range -1 to 1, but a coupling of this kind needs 0 to 1"},
         {"chassis: frame",
          "couplings: [{name: h, kind: quick, body: frame, size: 50 mm, control: @horn}]\nchassis: frame",
-         "0 to 2 is expected: 0 opens it, 1 hooks, 2 locks too"},
+         "needs 0 to 2: 0 opens it, 1 hooks, 2 also locks"},
         {"chassis: frame", TAKER ", lock_angle: @3 deg}]\nchassis: frame", "'lock_angle'"},
         {"chassis: frame", TAKER ", cone: @160 deg}]\nchassis: frame", "'cone' is 160 deg; 5 deg to 150 deg"},
         {"chassis: frame", TAKER ", pull_in: @0}]\nchassis: frame", "'pull_in' is 0; 0.05 s to 5 s"},
@@ -45,9 +45,9 @@ static void hooks_are_refused(void **state)
         {"chassis: frame", "hooks: [{name: h, body: @fram}]\nchassis: frame",
          "unknown body 'fram' under 'body'"},
         {"chassis: frame", "hooks: [{name: h, body: frame, control: @lift}]\nchassis: frame",
-         "the range of control 'lift' is -1 to 1; of a hook 0 to 1 is expected"},
+         "control 'lift' has the range -1 to 1, but a hook needs 0 to 1"},
         {"chassis: frame", "hooks: [@{name: horn, body: frame}]\nchassis: frame",
-         "a control of the file is called 'horn' like this hook"},
+         "a control has the same name 'horn' as this hook"},
         {"chassis: frame", "hooks: [{name: h, body: frame, length: @0}]\nchassis: frame",
          "'length' is 0; 0.1 m to 20 m"},
         {"chassis: frame", "hooks: [{name: h, body: frame, breaks_at: @0}]\nchassis: frame",
@@ -188,9 +188,9 @@ static void what_does_not_fit_is_refused(void **state)
         hitch_80, "size: 80 mm", "size: 50 mm",
         "implement 'one' does not fit: its coupling 'eye' has a size of 50 mm, 'h' of the machine 80 mm");
     expect_refusal(hitch_80, "kind: ball", "kind: quick",
-                   "has a coupling of kind 'quick', but the machine has none");
+                   "has a coupling of kind 'quick', but the machine has no such coupling");
     expect_refusal("", "size: 80 mm", "size: 80 mm",
-                   "has a coupling of kind 'ball', but the machine has none");
+                   "has a coupling of kind 'ball', but the machine has no such coupling");
     expect_refusal(
         hitch_80, "couplings:\n  - {name: eye, kind: ball, body: chassis, at: [3.00 m, 0, 0], size: 80 mm}\n",
         "", "implement 'one' has no coupling that a machine can take");

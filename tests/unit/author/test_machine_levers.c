@@ -173,11 +173,11 @@ static void brakes(void **state)
         {"{name: swing, joint: swing, torque: 1 kN m, slip: 0.01 rad, damping: 2 s/rad, delay: 0.5 s, "
          "released_by: [swing, boom]}",
          "{name: @swing, joint: swing, torque: 1 kN m, slip: 0.01 rad}",
-         "nothing moves the brake 'swing'; 'released_by' or 'applied_by' is expected"},
+         "brake 'swing' has no control: add 'released_by' or 'applied_by'"},
         {"{name: swing, joint: swing, torque: 1 kN m, slip: 0.01 rad, damping: 2 s/rad, delay: 0.5 s, "
          "released_by: [swing, boom]}",
          "{name: swing, joint: swing, torque: 1 kN m, slip: 0.01 rad, delay: @0.5 s, applied_by: mode}",
-         "'delay' has no effect without 'released_by'; the key is expected to be left out"},
+         "'delay' has no effect without 'released_by': remove it or add 'released_by'"},
     };
     CHECK_DIGGER(list);
 }

@@ -199,7 +199,7 @@ static void trailer_follows(void **state)
     CHECK_SAME(signal_of(&s, "coupling.hitch.force"), 0.0);
     assert_true(signal_of(&s, "trailer.contact.chassis.force") > 1000.0); /* it stands again */
     CHECK_NEAR(signal_of(&s, "trailer.vehicle.speed"), 0.0, 2e-3);
-    expect_note(&s, 2, WORLD_COUPLING_OPENS, "hitch lets trailer.eye go");
+    expect_note(&s, 2, WORLD_COUPLING_OPENS, "hitch releases trailer.eye");
     hl_arena_free(&s.arena);
 }
 

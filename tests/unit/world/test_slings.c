@@ -70,7 +70,7 @@ static void a_hook_takes_carries_and_lets_go(void **state)
     CHECK_NEAR(cart_signal(&c, "object.box.z"), cart_signal(&c, "chassis.z") + 2.0 - 1.4 - 0.25, 0.1);
     cart_set(&c, "crane", 0.0);
     cart_run(&c, 1.0);
-    assert_string_equal(last_note(&c, text, sizeof text), "crane lets box go");
+    assert_string_equal(last_note(&c, text, sizeof text), "crane releases box");
     CHECK_SAME(cart_signal(&c, "sling.crane.force"), 0.0);
     CHECK_NEAR(cart_signal(&c, "object.box.z"), 0.25, 0.01);
     CHECK_SAME(cart_signal(&c, "object.box.drops"), 1.0);
@@ -93,7 +93,8 @@ static void refusals_are_told_once(void **state)
     cart_run(&c, 0.1);
     cart_set(&c, "winch", 1.0);
     cart_run(&c, 0.1);
-    assert_string_equal(last_note(&c, text, sizeof text), "no object is left that winch can take");
+    assert_string_equal(last_note(&c, text, sizeof text),
+                        "winch cannot take an object: other hooks hold all eyes");
     CHECK_SAME(cart_signal(&c, "sling.winch.refusals"), 2.0);
     cart_free(&c);
 }
