@@ -1,5 +1,5 @@
-/* What may go wrong on a site and what follows: buried utilities, persons, endings. Parts of a scenario;
- * docs/scenario.md explains the keys. */
+/* Hazards of a site and the consequences of incidents: buried utilities, persons, endings. Parts of a
+ * scenario; docs/scenario.md explains the keys. */
 #ifndef AUTH_ENDINGS_H
 #define AUTH_ENDINGS_H
 
@@ -21,28 +21,30 @@ typedef struct auth_utility {
     hl_place place;
     auth_utility_kind kind; /**< `kind: cable | gas | water` */
     int point_count;
-    double (*points)[2]; /**< `points:` its way in plan, [[x, y], ...] [m] */
-    double depth;        /**< of its axis below the initial ground at each point [m] */
-    double radius;       /**< outer [m] */
-    double warning;      /**< distance from its surface that counts as near [m]; 0: none */
+    double (*points)[2]; /**< `points:` its course in plan, [[x, y], ...] [m] */
+    double depth;        /**< depth of the axis below the initial ground at each point [m] */
+    double radius;       /**< outer radius [m] */
+    double warning;      /**< distance from its surface that counts as near [m]; 0: no warning */
 } auth_utility;
 
-/** A person on the site, an obstacle for sensing only: `persons:` a list. Signals `person.NAME.distance`,
+/** A person on the site, detected but without contact forces: `persons:` a list. Signals
+ * `person.NAME.distance`,
  * `.endangered`, `.hits`, `.x`, `.y`, `.z`, `.heading`. */
 typedef struct auth_person {
     const char *name;
     hl_place place;
-    double at[2];   /**< place without `path` [m] */
+    double at[2];   /**< position without `path` [m] */
     double heading; /**< direction in which the person looks without `path` [rad] */
     int point_count;
-    double (*points)[2]; /**< `path:` walked back and forth, [[x, y], ...] [m]; 0 points: stands at `at` */
+    double (*points)[2]; /**< `path:` walked back and forth, [[x, y], ...] [m]; 0 points: the person stands at
+                            `at` */
     double speed;        /**< walking speed [m/s] */
     double pause;        /**< rest at both ends of the path [s] */
-    int seed;            /**< of the point of the way where the person begins; 0: its first point */
+    int seed;            /**< seed of the starting point on the path; 0: its first point */
     double danger;       /**< distance from moving parts of the machine that is dangerous [m] */
 } auth_person;
 
-/** What has happened. In the order of the words in the file. */
+/** Kind of an incident. In the order of the words in the file. */
 typedef enum auth_ending_kind {
     AUTH_ENDING_OVERTURNED, /**< the machine lies on a side, beyond its tipping line */
     AUTH_ENDING_UTILITY,    /**< a utility has been struck */
@@ -57,19 +59,19 @@ typedef enum auth_ending_kind {
 
 typedef enum auth_ending_end { AUTH_END_NONE, AUTH_END_FAIL, AUTH_END_FINISH } auth_ending_end;
 
-/** What follows from an incident: `endings:` a list. The first row that fits an incident applies. After the
- * rows of the file stand those that hold without them: the exercise fails when the machine overturns, a
- * person is hit, or a gas pipe or cable is struck. */
+/** The consequence of an incident: `endings:` a list. The first row that matches an incident applies. Default
+ * rows follow those of the file: the exercise fails when the machine overturns, a person is hit, or a gas
+ * pipe or cable is struck. */
 typedef struct auth_ending {
     hl_place place;
     auth_ending_kind kind;
-    int of;                 /**< index of the utility, person, object or machine; -1: any */
-    auth_ending_end end;    /**< `end: fail | finish | none` */
-    double penalty;         /**< points taken each time, 0 to 100 */
-    const char *message;    /**< shown text; never NULL after reading */
-    double speed;           /**< the row fits incidents at least this fast [m/s] */
-    double height;          /**< of a drop: the row fits falls of at least this height [m] */
-    auth_instructions then; /**< what it instructs: points, then message, fail or finish */
+    int of;              /**< index of the utility, person, object or machine; -1: the row applies to all */
+    auth_ending_end end; /**< `end: fail | finish | none` */
+    double penalty;      /**< points deducted for each incident, 0 to 100 */
+    const char *message; /**< shown text; never NULL after reading */
+    double speed;        /**< smallest speed of matching incidents [m/s] */
+    double height;       /**< smallest height of matching falls, for drops [m] */
+    auth_instructions then; /**< resulting instructions: points, then message, fail or finish */
 } auth_ending;
 
 #endif

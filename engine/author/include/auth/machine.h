@@ -96,8 +96,8 @@ typedef struct auth_brake {
     double delay;             /**< from all levers at rest to the start of closing [s]; closing takes 0.1 s */
     int control_count;
     int *controls;  /**< `released_by:` names; the brake opens at once when any of them leaves its dead band;
-                       without  them no spring closes it */
-    int applied_by; /**< control that closes it by its share of its range; AUTH_NONE: none */
+                       without levers the brake has no spring */
+    int applied_by; /**< control that closes it in proportion to its position; AUTH_NONE: no control */
 } auth_brake;
 
 /** A gear; its ratio is that of the gearbox (auth_driveline). */
@@ -163,8 +163,8 @@ typedef enum auth_box_side { AUTH_BOX_FRONT, AUTH_BOX_REAR, AUTH_BOX_LEFT, AUTH_
  * `gate: {side: rear, joint: flap, full: 60 deg}`. */
 typedef struct auth_gate {
     hl_place place;
-    int side;                    /**< auth_box_side */
-    int control;                 /**< closed at the low end of its range, open at the high end; -1: none */
+    int side;    /**< auth_box_side */
+    int control; /**< closed at the low end of its range, open at the high end; -1: no control */
     auth_joint_coordinate joint; /**< used without control: closed at 0 */
     double full;                 /**< angle at which it is open, in either direction [rad] */
 } auth_gate;
@@ -177,10 +177,10 @@ typedef struct auth_container {
     double at[3];     /**< middle of its floor in the body's frame [m], default zero */
     double turn[3];   /**< rotation vector of its frame [rad], default zero */
     double size[3];   /**< inside, at the rim [m] */
-    double taper[2];  /**< by how much walls lean outwards along x and y [m], default zero */
+    double taper[2];  /**< outward lean of the walls along x and y [m], default zero */
     double cell;      /**< [m], default 0.1 m */
     double thickness; /**< of walls [m], default 20 mm */
-    double friction;  /**< angle of friction of soil on its floor [rad]; below 0: the soil's on steel */
+    double friction; /**< angle of friction of soil on its floor [rad]; negative: that of the soil on steel */
     bool has_gate;
     auth_gate gate;
 } auth_container;
@@ -324,7 +324,7 @@ typedef struct auth_fault {
     int wheel;              /**< tire */
 } auth_fault;
 
-/** What a coupling holds. In the order of the words. */
+/** Kind of a coupling. In the order of the words. */
 typedef enum auth_coupling_kind {
     AUTH_COUPLING_BALL, /**< `ball`: hitch ball or pin with an eye: the point is held, rotations are free
                            within a cone */
@@ -333,28 +333,29 @@ typedef enum auth_coupling_kind {
     AUTH_COUPLING_QUICK        /**< `quick`: hooked over a bar along y, then locked */
 } auth_coupling_kind;
 
-/** A place where machines and implements are joined: `couplings:` a list. A coupling with a control takes the
- * couplings of the same kind and size without one. Its frame: x forward, y left, z up; two frames coincide
- * when they are coupled and straight. */
+/** One side of a joint between machine and implement: `couplings:` a list. A coupling with a control takes
+ * couplings without a control of the same kind and size. Its frame: x forward, y left, z up; two frames
+ * coincide when they are coupled and straight. */
 typedef struct auth_coupling {
     const char *name;
     hl_place place;
     auth_coupling_kind kind;
     int body;
     double at[3], turn[3]; /**< origin and rotation vector of its frame in the body's [m, rad] */
-    double size; /**< of the ball, of the bar, between the lower links [m]; both sides have the same */
-    int control; /**< 0: open, 1: take; 2: lock too, not of a ball. AUTH_NONE: the other side has it */
+    double size;           /**< of the ball or bar, or between the lower links [m]; equal on both sides */
+    int control; /**< 0: open, 1: take; 2: lock too, not of a ball. AUTH_NONE: this is the side that is taken
+                  */
     /* of a coupling with a control */
-    double reach;      /**< largest distance of both frames when it takes [m] */
-    double skew;       /**< largest roll and yaw when it takes, not of a ball [rad] */
-    double lock_angle; /**< largest pitch when it locks, not of a ball [rad] */
-    double speed;      /**< largest relative speed when it takes [m/s] */
-    double pull_in;    /**< time in which the distance left is removed [s] */
-    double cone, roll; /**< of a ball: free angles between the x axes, and about x [rad] */
-    double arm;        /**< distance at which rotations are held [m] */
+    double reach;      /**< largest distance of both frames for coupling [m] */
+    double skew;       /**< largest roll and yaw for coupling, except balls [rad] */
+    double lock_angle; /**< largest pitch for locking, except balls [rad] */
+    double speed;      /**< largest relative speed for coupling [m/s] */
+    double pull_in;    /**< time in which the remaining distance is removed [s] */
+    double cone, roll; /**< free angles of a ball: between the x axes, about x [rad] */
+    double arm;        /**< lever arm with which rotations are held [m] */
     double stiffness;  /**< [N/m]; 0: from the masses, mb/coupling.h */
-    double breaks_at;  /**< force that breaks it [N]; 0: none does */
-    bool fitted;       /**< false: it is not there, for variants */
+    double breaks_at;  /**< force at which it breaks [N]; 0: unbreakable */
+    bool fitted;       /**< false: the machine does not have it; for variants */
 } auth_coupling;
 
 /** A hook with a sling, which holds free objects by an eye: `hooks:` a list. */
@@ -362,12 +363,13 @@ typedef struct auth_hook {
     const char *name;
     hl_place place;
     int body;
-    double at[3];     /**< where the sling hangs, in the body's frame [m] */
-    int control;      /**< above 0.5: it takes and holds. The file's, or one with the hook's name */
-    double length;    /**< of the sling [m] */
+    double at[3];  /**< where the sling hangs, in the body's frame [m] */
+    int control;   /**< above 0.5 the hook attaches and holds; a control of the file, or a new one named like
+                      the hook */
+    double length; /**< of the sling [m] */
     double stiffness; /**< of the sling [N/m], limited by the mass of the object: object/object.h */
-    double breaks_at; /**< force that breaks the sling [N]; 0: none does */
-    double reach;     /**< largest distance of an eye from the hanging sling at which it takes [m] */
+    double breaks_at; /**< force at which the sling breaks [N]; 0: unbreakable */
+    double reach;     /**< largest distance between eye and hanging sling for attaching [m] */
 } auth_hook;
 
 /** Levers of patterns: left and right stick, pedals, thumb rollers. */
@@ -435,11 +437,11 @@ typedef struct auth_start auth_start;
 
 /** An implement of a machine: a trailer, a fork, a bucket that lies on the ground. */
 typedef struct auth_implement {
-    const char *name; /**< before the names of its items, and of its signals */
+    const char *name; /**< prefix of the names of its items and signals */
     hl_place place;
-    const auth_machine *machine; /**< of its own file */
-    const auth_start *start;     /**< where it stands */
-    int first_body;              /**< of the joined mechanism */
+    const auth_machine *machine; /**< read from its own file */
+    const auth_start *start;     /**< initial position */
+    int first_body;              /**< its first body in the joined mechanism */
 } auth_implement;
 
 struct auth_machine {
@@ -488,12 +490,12 @@ struct auth_machine {
     /* of a machine joined with implements (auth_machine_join) */
     int implement_count;
     auth_implement *implements;
-    const auth_machine *alone; /**< as its file has it; NULL: this machine has no implements */
+    const auth_machine *alone; /**< the machine of its file; NULL: this machine has no implements */
 };
 
 /** Join a machine with implements: machines of other files, without engine and driveline, which become part
- * of its multibody model, on free joints of their own. Items of an implement follow those of the machine in
- * every list and have the implement's name and a dot before theirs; their places are lost (line 0).
+ * of its multibody model, on free joints of their own. In every list the items of an implement follow those
+ * of the machine. The implement's name and a dot precede their names; their places become line 0.
  *  @param implements  name, place, machine, start are filled in; outlives the result
  *  @param report      of the file that names the implements
  *  @return HL_OK; HL_BAD_INPUT: one has an engine, or none of its couplings fits the machine;
@@ -501,7 +503,7 @@ struct auth_machine {
 hl_status auth_machine_join(const auth_machine *machine, const auth_implement *implements, int count,
                             hl_arena *arena, hl_report *report, auth_machine **joined);
 
-/** Whether a coupling takes another one. */
+/** Whether a coupling fits another one: kind and size are equal, and only the first has a control. */
 bool auth_coupling_takes(const auth_coupling *coupling, const auth_coupling *other);
 
 /** Read a machine file with the first choice of each variant; see auth_mechanism_read. */

@@ -1,10 +1,9 @@
 /* Triangle meshes in files: Wavefront OBJ and glTF 2.0.
  *
  * OBJ: `v` and `f` lines, with the axes of the scenario (z up) in metres; polygons must be flat and convex.
- * `usemtl` names the surface of the faces after it. glTF: y is up there, (x, y, z) becomes (x, -z, y). Of a
- * file with nodes that have `_collision` in their names only these and the nodes below them count; the name
- * of a material is the surface. Of the name of a surface only the part before a dot counts: `asphalt.001` is
- * `asphalt`. */
+ * `usemtl` names the surface of the faces after it. glTF files have y up: (x, y, z) becomes (x, -z, y). If
+ * names of nodes contain `_collision`, only these nodes and their descendants are read. The name of the
+ * material is the surface. Names of surfaces end at the first dot: `asphalt.001` is `asphalt`. */
 #ifndef AUTH_MESH_H
 #define AUTH_MESH_H
 
@@ -23,14 +22,14 @@ typedef struct auth_mesh {
     int vertex_count, triangle_count;
     hl_vec3 *vertices;   /**< [m] */
     int (*triangles)[3]; /**< counter-clockwise seen from outside */
-    int *surfaces;       /**< [triangle_count] index in `surface_names`; -1: the file names none */
-    int *lines;          /**< [triangle_count] in the file; NULL: not a text */
+    int *surfaces;       /**< [triangle_count] index in `surface_names`; -1: no surface given */
+    int *lines;          /**< [triangle_count] lines in the file; NULL: not a text file */
     int surface_count;
     const char *surface_names[AUTH_MESH_SURFACES];
 } auth_mesh;
 
 /** Parse the bytes of a mesh file. Neighbours and areas are not checked: see collision/mesh.h.
- *  @param name    of the file, for complaints; its ending is the format: .obj, .gltf or .glb
+ *  @param name    of the file, for messages; its extension is the format: .obj, .gltf or .glb
  *  @param mesh    out, in the arena; NULL unless the result is HL_OK
  *  @param report  begun by this call
  *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */

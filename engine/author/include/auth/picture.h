@@ -76,7 +76,7 @@ typedef struct auth_picture {
     double exhaust_at[3];
     int hide_count;
     const char *
-        *hides; /**< `hides:` names of bodies whose nodes of the model are not drawn, but their shapes */
+        *hides; /**< `hides:` names of bodies that are drawn as their shapes, without their model nodes */
     int move_count;
     auth_move *moves;
     int chain_count;

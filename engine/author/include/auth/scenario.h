@@ -44,7 +44,7 @@ typedef struct auth_ground {
     double *heights;                           /**< grid: `heights: [[...], ...]` row by row */
     const char *file;                          /**< mesh: resolved from the scenario's folder */
     hl_place file_place;
-    auth_mesh *mesh; /**< mesh: NULL until auth_scenario_read_mesh, or a caller that has the bytes, sets it */
+    auth_mesh *mesh; /**< mesh: NULL until auth_scenario_read_mesh or the caller sets it */
 } auth_ground;
 
 enum { AUTH_MAX_SOILS = 8 };
@@ -124,11 +124,11 @@ typedef struct auth_site_machine {
 
 /** An implement of the scenario: `implements:` a list. */
 typedef struct auth_site_implement {
-    const char *name; /**< before the names of its signals */
+    const char *name; /**< prefix of its signals */
     hl_place place;
     const char *file; /**< path of its machine file, resolved */
     hl_place file_place;
-    const char *of; /**< name of the machine of `machines` that can take it; NULL: the driven one */
+    const char *of; /**< name of the machine of `machines` that can couple it; NULL: the driven one */
     hl_place of_place;
     auth_start start; /**< `start:` */
 } auth_site_implement;
@@ -146,19 +146,19 @@ typedef struct auth_zone {
 
 enum { AUTH_MAX_SKIPS = 8, AUTH_SKIP_OBJECTS = 5 };
 
-/** A box on the ground that holds soil, e.g. a skip: `containers:` a list. Its floor and walls are objects,
- * which follow those of the file in `objects`: "NAME floor", "NAME front", rear, left, right. */
+/** A box on the ground that holds soil, e.g. a skip: `containers:` a list. Its floor and walls are appended
+ * to `objects`: "NAME floor", "NAME front", rear, left, right. */
 typedef struct auth_skip {
     const char *name;
     hl_place place;
-    double at[3];         /**< middle of its base; z above the ground there [m] */
-    double heading;       /**< of its x axis [rad] */
-    double size[3];       /**< inside [m] */
-    double cell;          /**< [m], default 0.1 m */
-    double thickness;     /**< of floor and walls [m], default 50 mm */
-    double friction;      /**< angle of friction of soil on its floor [rad]; below 0: the soil's on steel */
-    double filled;        /**< mass at the start [kg], default 0 */
-    bool drawn;           /**< as boxes, default true */
+    double at[3];     /**< middle of its base; z above the ground there [m] */
+    double heading;   /**< of its x axis [rad] */
+    double size[3];   /**< inside [m] */
+    double cell;      /**< [m], default 0.1 m */
+    double thickness; /**< of floor and walls [m], default 50 mm */
+    double friction; /**< angle of friction of soil on its floor [rad]; negative: that of the soil on steel */
+    double filled;   /**< mass at the start [kg], default 0 */
+    bool drawn;      /**< draw its boxes, default true */
     const char *material; /**< of the objects, default AUTH_SHAPE_MATERIAL */
     hl_place material_place;
 } auth_skip;
@@ -201,7 +201,7 @@ typedef struct auth_scenario {
     int utility_count, person_count;
     auth_utility *utilities; /**< `utilities:` in the ground */
     auth_person *persons;    /**< `persons:` */
-    int ending_count;        /**< with those that hold without rows of the file, which come last */
+    int ending_count;        /**< rows of the file, then the default rows */
     int ending_given;        /**< rows of the file */
     auth_ending *endings;    /**< `endings:` the first that fits applies */
     auth_training training;  /**< tasks, score and other parts of an exercise */
@@ -258,7 +258,7 @@ hl_status auth_scenario_read_objects(auth_scenario *scenario, hl_arena *arena, h
  *  @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status auth_scenario_complete_objects(auth_scenario *scenario, hl_arena *arena, hl_report *report);
 
-/** Number of objects that do not move. */
+/** Number of fixed objects. */
 static inline int auth_scenario_fixed(const auth_scenario *scenario)
 {
     int count = 0;

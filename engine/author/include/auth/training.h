@@ -70,9 +70,9 @@ typedef struct auth_test {
     auth_condition above, below; /**< of SIGNAL, RATE; `.signal` NULL: not given. RATE: per second, written
                                     without unit, with the signal's unit, or with that unit per second */
     int of;                      /**< region or object */
-    int object;      /**< of INSIDE, OUTSIDE: the object whose middle is tested, all of its copies;
-                        -1: the point of the machine */
-    double hold;     /**< required uninterrupted duration [s], default 0 */
+    int object;                  /**< for INSIDE, OUTSIDE: its middle is tested, of all copies;
+                                    -1: the point of the machine */
+    double hold;                 /**< required uninterrupted duration [s], default 0 */
     int alternative; /**< tests of a task with the same number > 0 are alternatives, written as `{any:
                         [...]}`: one of them suffices; 0: the test must hold */
 } auth_test;

@@ -1,8 +1,9 @@
-/* Incidents: what goes wrong on a site. The machine overturns, strikes a buried utility, hits a person, an
- * object or another machine, comes too near, drops a load.
+/* Incidents on a site: the machine overturns, strikes a buried utility, hits a person, an object or another
+ * machine, comes too near, or drops a load.
  *
  * A scenario with `utilities`, `persons` or `endings` keeps incidents in the state of the driven machine, so
- * a replay gives the same ones, and has these signals: incidents.count             all so far
+ * a replay gives the same ones, and has these signals:
+ *   incidents.count             all so far
  *   utility.NAME.distance       from the nearest edge or shape of the machine to its surface [m]; 0: inside
  *   utility.NAME.strikes        so far
  *   person.NAME.distance        to the nearest part of the machine [m]; 0: touches
@@ -11,8 +12,8 @@
  *   person.NAME.hits            so far
  *   person.NAME.x, .y, .z, .heading
  *
- * What follows from an incident is the scenario's (auth/endings.h), within the same tick. Without these
- * sections an exercise fails when its machine overturns; nothing else is observed. */
+ * The endings of the scenario (auth/endings.h) are applied within the same tick. Without these sections an
+ * exercise fails when its machine overturns; other incidents are not observed. */
 #ifndef WORLD_INCIDENT_H
 #define WORLD_INCIDENT_H
 
@@ -38,9 +39,9 @@ world_incident world_incident_at(const world_machine *machine, int64_t index);
 
 /** Whether machine `index` of the world has overturned, by the poses of the last evaluation of the signals:
  * the chassis is tilted by more than 60 deg, and the vertical through the centre of mass of the machine with
- * its loads passes outside the support polygon of its tires and tracks. That line is the tipping line of
- * static stability (ISO 16231-2); beyond it the weight turns the machine over. No machine that is built
- * stands at 60 deg.
+ * its loads passes outside the support polygon of its tires and tracks. The edge of the
+ * polygon is the tipping line of static stability (ISO 16231-2); beyond it the weight turns the machine over.
+ * The 60 deg are beyond the stable tilt of real machines.
  *  @param what  out: the incident, if it has. RT. */
 bool world_has_overturned(const world_machine *machine, int index, world_incident *what);
 
