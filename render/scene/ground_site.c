@@ -1,8 +1,8 @@
 /* The mesh of a scenario's ground, drawn as it is: in front of the mesh of the far ground, with an apron
  * around its borders on which the far ground ends.
  *
- * Corners at the same place share the normal of what bends little there, so that hills look round and kerbs
- * have edges. The colour of a vertex says what it is made of, see ground.frag.glsl. */
+ * Corners at the same place share a normal where the faces bend little, so that hills look round and kerbs
+ * have edges. The colour of a vertex encodes its material: see ground.frag.glsl. */
 #include "rnd/scene.h"
 
 #include <math.h>

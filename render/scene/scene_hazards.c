@@ -1,5 +1,5 @@
-/* What a machine must not touch: persons, who walk as the world says, and utilities in the ground, which the
- * ground hides until it is dug away; for instructors their ways on the ground. */
+/* Persons, at the poses of the world, and utilities, which the ground hides until they are uncovered. For
+ * instructors their courses are marked on the ground. */
 #include "geometry.h"
 #include "scene_internal.h"
 

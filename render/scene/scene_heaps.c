@@ -16,7 +16,7 @@ static const float SLIGHT =
     0.03F; /* [m] by which heights of cells differ at random: the look of loose soil */
 static const rnd_material soil = {RND_SOIL, {0.5F, 0.4F, 0.2F, 1}, 0, 0.95F, {0}, 0};
 
-/* ---- making ---- */
+/* ---- building ---- */
 
 static int columns_of(const scene_heap *heap)
 {
@@ -121,7 +121,7 @@ void scene_make_heaps(rnd_scene *scene)
     if (scene->heap_count > 0) scene->loose = HL_NEW(scene->arena, xch_grains, 1);
 }
 
-/* ---- what comes ---- */
+/* ---- new heights ---- */
 
 static int clamped(int knot, int cells)
 {
@@ -208,7 +208,7 @@ static void take(rnd_scene *scene, scene_heap *heap, const xch_heap *from)
         return;
     rnd_mesh *mesh = &scene->meshes[heap->mesh];
     const int kind = soil_of(from);
-    heap->version = from->version + 1U; /* 0: nothing has come */
+    heap->version = from->version + 1U; /* 0: no data yet */
     scene->frames[heap->frame].hidden = kind == XCH_NO_SOIL;
     if (kind == XCH_NO_SOIL) return;
     heap->soil = kind;

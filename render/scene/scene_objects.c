@@ -61,7 +61,7 @@ static void add_fixed(rnd_scene *scene, const auth_object *object)
         add_as_box(scene, object, object->model != NULL);
 }
 
-/* ---- free objects without a model: a solid for each of theirs ---- */
+/* ---- free objects without a model: their solids ---- */
 
 /* Colours of materials, worn and dusty. */
 static rnd_material material_of(const char *name)
@@ -143,7 +143,7 @@ static bool hull(const auth_solid *solid, rnd_material material, hl_arena *arena
     return true;
 }
 
-/* Turns x, the axis of what is turned, to that of the solid. */
+/* Rotates x, the axis of revolution, to the axis of the solid. */
 static hl_quat axis_turn(int axis)
 {
     static const double quarter = 1.57079632679489661923;
@@ -186,7 +186,7 @@ static matrix place_in_box(const auth_object *object, const scene_model *model)
     return matrix_mul(&corner, &to_corner);
 }
 
-/* Copies share the meshes of the first. @param first_mesh  of the first copy; -1: this is it */
+/* Copies share the meshes of the first copy. @param first_mesh  its first mesh; -1: this is the first copy */
 static int add_solids(rnd_scene *scene, const auth_object *object, int index, int first_mesh)
 {
     int first = first_mesh;

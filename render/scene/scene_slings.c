@@ -1,4 +1,4 @@
-/* Slings of the driven machine's hooks: from the hook to the eye that it holds, else straight down. */
+/* Slings of the driven machine's hooks: from the hook to the held eye; straight down from an empty hook. */
 #include "geometry.h"
 #include "scene_internal.h"
 
@@ -27,7 +27,7 @@ void scene_make_slings(rnd_scene *scene)
     }
 }
 
-/* @return false: it holds nothing */
+/* @return false: the hook is empty */
 static bool eye_of(const rnd_scene *scene, const scene_sling *sling, hl_vec3 *at)
 {
     const auth_scenario *scenario = scene->setup.scenario;

@@ -290,7 +290,7 @@ static bool within(int64_t value, int64_t low, int64_t high)
     return value >= low && value <= high;
 }
 
-/* More than any container holds; sums of it do not overflow. */
+/* Above the capacity of any container; sums of it do not overflow. */
 static const terr_mass MOST_MASS = (terr_mass)1 << 48;
 
 static bool core_fits(const container *c, const container_core *core)

@@ -1,5 +1,5 @@
-/* Internals of containers: the heap of one container. It does not know particles: what falls in is given to
- * it, what leaves is returned (sand/sand_containers.c connects both). */
+/* Internals of containers: the heap of one container. It is independent of particles: callers add soil that
+ * falls in, and outflow is returned (sand/sand_containers.c connects both). */
 #ifndef TERR_CONTAINER_PARTS_H
 #define TERR_CONTAINER_PARTS_H
 
@@ -18,7 +18,7 @@ typedef struct container_core {
     hl_vec3 push, twist; /* momentum of soil that has fallen in and still acts on the body, world [N s], about
                             the frame's origin [N m s] */
     int64_t known;       /* velocity is known */
-    int64_t sweeps;      /* left until the heap is at rest; 0: it is */
+    int64_t sweeps;      /* remaining until the heap is at rest; 0: at rest */
     int64_t row;         /* at which the next band begins */
     int64_t flowed;      /* soil has moved in this sweep */
     int64_t dirty;       /* sums are older than the cells */
@@ -27,7 +27,7 @@ typedef struct container_core {
     int64_t rim_soil[TERR_SIDES]; /* its kind */
     int64_t rim_cell[TERR_SIDES]; /* cell that it left last */
     terr_mass taken, spilled;
-    int64_t draws;                            /* number of draws of chance so far */
+    int64_t draws;                            /* number of random draws so far */
     double mass, volume, first[3], second[6]; /* of the payload [kg], [m^3], sum of m x.., of m xx, yy, zz,
                                                  xy, xz, yz */
 } container_core;
@@ -67,7 +67,7 @@ typedef struct container {
 bool container_new(container *c, const terr_container_def *def, const terr_soil *soils, int soil_count,
                    const terr_mass *grain, double radius, double gravity, double step, hl_arena *arena);
 
-/* Cell below a point of the frame, -1: none. RT. */
+/* Cell below a point of the frame; -1: outside. RT. */
 static inline int container_cell(const container *c, double x, double y)
 {
     const double u = (x + 0.5 * c->def.size[0]) / c->pitch[0], v = (y + 0.5 * c->def.size[1]) / c->pitch[1];
@@ -81,13 +81,13 @@ bool container_touches(const container *c, hl_vec3 at);
 /* Add soil at a cell. RT. */
 void container_put(container *c, int cell, terr_mass mass, int soil);
 
-/* Take up to `mass` of a cell. RT. @return what was taken */
+/* Remove up to `mass` from a cell. RT. @return the removed mass */
 terr_mass container_take(container *c, int cell, terr_mass mass);
 
 /* Open the gate by a share of its height, 0 to 1. RT. */
 void container_open(container *c, double share);
 
-/* One step of the heap: acceleration, flow, what leaves. RT.
+/* One step of the heap: acceleration, flow, outflow. RT.
  * @param field  below the container: soil that lies against the rim holds soil back; NULL: none
  * @param most   particles that may leave, at most CONTAINER_MOST_OUT
  * @param out    out: those that leave; `place` of each in the container's frame

@@ -8,7 +8,7 @@
 enum { BANDS = 4 /* steps of a sweep */ };
 static const double MOBILITY = 0.2;     /* share of a difference that flows in a sweep; stable below 1/4 */
 static const double STOPS_AT = 0.985;   /* of the slope at which it starts: flowing soil stops there */
-static const double AIMS_AT = 0.975;    /* it flows as if to this slope, so that it gets there */
+static const double AIMS_AT = 0.975;    /* target slope of the flow, below STOPS_AT so that it is reached */
 static const double FLOW_SPEED = 2.0;   /* [m/s] of a sliding layer at a slope far above repose */
 static const double FLOW_LAYER = 0.5;   /* [m] thickest layer that slides at once */
 static const double THINNEST = 5e-4;    /* [m] a thinner layer flows as a whole */
@@ -44,7 +44,7 @@ static bool is_tilted(hl_vec3 now, hl_vec3 before)
            hl_dot(across, across) > WAKE_TILT * WAKE_TILT * hl_dot(now, now) * hl_dot(before, before);
 }
 
-/* What the flow of a sweep depends on. */
+/* Conditions of the flow in a sweep. */
 typedef struct slope {
     double level[2]; /* gradient of a level surface in the container's frame */
     double tilt;     /* its magnitude */
@@ -81,7 +81,7 @@ static double gradient(const container *c, int i, int axis)
     return (c->height[i + after * step] - c->height[i - before * step]) / (c->pitch[axis] * (before + after));
 }
 
-/* Share of the slope that is too steep, 0: it stands. */
+/* Excess share of the slope; 0: stable. */
 static double excess(const container *c, const slope *s, int donor, bool moving, double steep)
 {
     const int soil = c->soil[donor];
@@ -199,7 +199,7 @@ static double leaving(const container *c, const slope *s, int side, int cell, co
     return share > 0.0 ? flow(c, c->pitch[b.axis], drive, share, layer) : 0.0;
 }
 
-/* What leaves in a step. */
+/* Outflow of a step. */
 typedef struct outflow {
     int most, count;
     container_out *out;
@@ -210,7 +210,7 @@ static bool is_full(const container *c, int side)
     return c->core.rim[side] >= 2 * c->grain[c->core.rim_soil[side]];
 }
 
-/* Release particles of what has come over a side. `last`: the rest, too, however little. */
+/* Release soil that has passed a side as particles. `last`: also a remainder smaller than a particle. */
 static void release(container *c, int side, bool last, outflow *flows)
 {
     container_core *core = &c->core;

@@ -1,4 +1,4 @@
-/* Distances between the parts of a machine and segments: the axis of a buried utility, that of a person. */
+/* Distances between parts of a machine and segments: axes of buried utilities and of persons. */
 #include "incidents/incidents.h"
 
 #include <math.h>
@@ -82,8 +82,8 @@ static hl_vec3 nearest_in(const world_solid *solid, hl_vec3 p)
     return hl_v3(share * p.x, y, share * p.z);
 }
 
-/* Half the derivative of the squared distance over the share of the segment: what separates the point from
- * its nearest place, along the segment. The squared distance to a convex solid is convex: it never falls. */
+/* Half the derivative of the squared distance with respect to the position on the segment. The squared
+ * distance to a convex solid is convex, so the derivative never decreases. */
 static double slope_in(const world_solid *solid, const hl_vec3 segment[2], double share)
 {
     const hl_vec3 p = between(segment, share);
@@ -91,7 +91,7 @@ static double slope_in(const world_solid *solid, const hl_vec3 segment[2], doubl
 }
 
 /* Where the distance is least: the root of its slope by the secant, with half the weight of an end that stays
- * (Illinois). Beside a box the slope is linear in pieces, so a few turns suffice. */
+ * (Illinois). Beside a box the slope is linear in pieces, so a few iterations suffice. */
 static double least_share(const world_solid *solid, const hl_vec3 segment[2])
 {
     enum { TURNS = 24 };

@@ -1,5 +1,5 @@
-/* Incidents of the driven machine: found from the poses of each tick, logged, followed by what the scenario's
- * endings say. An incident lasts until what it is about has been over for half a second. */
+/* Incidents of the driven machine: detected from the poses of each tick and logged; then the scenario's
+ * endings are applied. An incident ends when its cause has been absent for half a second. */
 #include "incidents/incidents.h"
 
 #include "training/training.h"
@@ -11,9 +11,9 @@
 
 _Static_assert(sizeof(world_incident) == 8 * sizeof(double), "no padding: it is hashed");
 
-/* [N] As of hits: less is a brush. */
+/* [N] as for hits: weaker contacts are ignored */
 static const double HIT_FORCE = 100.0;
-/* [s] After so long without it, it is a new incident. */
+/* [s] after this time without the cause, the next one is a new incident */
 static const double APART = 0.5;
 
 /* ---- building ---- */
@@ -40,7 +40,7 @@ static bool allocate(world_incidents *own, hl_arena *arena)
     return !hl_arena_failed(arena);
 }
 
-/* Before there are wheels and shapes: parts of an exercise are defined first. */
+/* Called before wheels and shapes exist: parts of an exercise are defined first. */
 static hl_status define(world_machine *machine, world_building *with)
 {
     const auth_scenario *scenario = world_scenario_of(machine);
@@ -80,7 +80,7 @@ static void start(world_machine *machine)
     for (int i = 0; i < own->object_count; i++) own->seen[i] = world_copy_hits(machine, i);
 }
 
-/* ---- what follows ---- */
+/* ---- endings ---- */
 
 /* Endings number objects as the file does; incidents number every copy of `repeat` and `scatter`. */
 static int row_of(const auth_scenario *scenario, const world_incident *what)
@@ -103,7 +103,7 @@ static int ending_of(const auth_scenario *scenario, const world_incident *what)
     return -1;
 }
 
-/* Log it, and carry out what the scenario says, as long as the exercise goes on. */
+/* Log the incident; while the exercise runs, apply the matching ending. */
 static void happen(world_machine *machine, world_incident what)
 {
     const auth_scenario *scenario = world_scenario_of(machine);
@@ -116,7 +116,7 @@ static void happen(world_machine *machine, world_incident what)
         world_instruct(machine, &scenario->endings[what.row].then);
 }
 
-/* It goes on at this tick. @return whether it is a new one */
+/* Mark the incident as present in this tick. @return whether it is a new one */
 static bool begins(world_machine *machine, int latch)
 {
     int64_t *until = &machine->incidents->latches[latch];
@@ -137,7 +137,7 @@ void world_object_dropped(world_machine *machine, int object, hl_vec3 place, dou
                                      .body = -1});
 }
 
-/* ---- blows: at the poses before the step, as of hits ---- */
+/* ---- hits, at the poses before the step ---- */
 
 /* The contact of the machine with an object, as numbered in world_hitter: its force, place, speed. */
 typedef struct blow {
@@ -410,7 +410,7 @@ static void put_blocks(world_machine *machine)
                     (size_t)own->object_count * sizeof *own->seen, NULL, NULL);
 }
 
-/* What the start state does not show. */
+/* Definition data that the initial state does not contain. */
 static uint64_t fingerprint(const world_machine *machine, uint64_t hash)
 {
     const world_incidents *own = machine->incidents;
@@ -454,7 +454,7 @@ world_incident world_incident_at(const world_machine *machine, int64_t index)
 
 /* ---- signals ---- */
 
-/* [m] Shown where the machine has no solids. */
+/* [m] displayed if the machine has no solids */
 static const double FARTHEST = 1e6;
 
 static double all(const world_machine *machine, int of)

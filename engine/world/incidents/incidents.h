@@ -1,4 +1,4 @@
-/* What the files of incidents share. Private to the world room. */
+/* Internals of incidents. Private to the world room. */
 #ifndef WORLD_INCIDENTS_INTERNAL_H
 #define WORLD_INCIDENTS_INTERNAL_H
 
@@ -31,7 +31,7 @@ typedef struct world_gap {
     hl_vec3 on_solid;   /**< [m] */
 } world_gap;
 
-/** Put them at the poses that were evaluated. RT. */
+/** Move the solids to the evaluated poses. RT. */
 void world_solids_place(const world_machine *machine, world_solid *solids, int count);
 
 /** A lower bound of the distance between a placed solid and a segment [m]. RT. */
@@ -50,14 +50,14 @@ typedef struct world_utility {
     hl_vec3 points[AUTH_MAX_UTILITY_POINTS]; /**< of its axis [m] */
 } world_utility;
 
-/** What a utility or a person meets at the present poses. Found in each evaluation, no state. */
+/** Nearest part of the machine to a utility or a person at the present poses. Not part of the state. */
 typedef struct world_sense {
     double distance; /**< between the surfaces [m], 0: they touch; HUGE_VAL: the machine has no solids */
     int body;        /**< of the nearest solid; -1: none */
     double speed;    /**< of the nearest place of it [m/s] */
     hl_vec3 place;   /**< on the axis of the utility, or of the person [m] */
     bool endangered; /**< of a person */
-    double danger;   /**< smallest distance of what endangers [m] */
+    double danger;   /**< smallest distance of dangerous parts [m] */
     double danger_speed;
 } world_sense;
 
@@ -69,7 +69,7 @@ typedef struct world_person_pose {
 /** Axes of the utilities on the terrain of the site. */
 void world_utility_place(const world_machine *machine, const auth_utility *author, world_utility *utility);
 
-/** Where a person is at a tick: a function of it alone. RT. */
+/** Pose of a person at a tick; depends only on the tick. RT. */
 world_person_pose world_person_at(const world_machine *machine, const auth_person *person, int64_t tick);
 
 void world_sense_utility(const world_machine *machine, const world_solid *solids, int count,
@@ -87,7 +87,7 @@ typedef struct world_incident_log {
 
 typedef struct world_incidents {
     bool started; /**< not while the machine settles */
-    bool kept; /**< the scenario asks for more than the machine that overturns: there are a log and signals */
+    bool kept;    /**< the scenario has hazards or endings: keep a log and signals */
     int solid_count, utility_count, person_count, machine_count, object_count, latch_count;
     world_solid *solids;
     world_utility *utilities;
@@ -96,12 +96,12 @@ typedef struct world_incidents {
 
     /* state */
     world_incident_log *log;
-    int64_t *latches; /**< [latches] tick until which what goes on is the same incident; -1: nothing */
+    int64_t *latches;         /**< [latches] tick until which the incident lasts; -1: no incident */
     double *strikes, *struck; /**< [utilities], [persons] so far */
-    double *seen;             /**< [objects] hits that have been taken */
+    double *seen;             /**< [objects] hits that have been processed */
 } world_incidents;
 
-/** An object that the machine carried has fallen: free objects call it at the impact.
+/** Report a dropped object; called by the free objects at the impact.
  *  @param height  of the fall [m]
  *  @param speed   of the impact [m/s]. RT. */
 void world_object_dropped(world_machine *machine, int object, hl_vec3 place, double height, double speed);

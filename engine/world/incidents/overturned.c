@@ -1,11 +1,11 @@
-/* Whether a machine has overturned, by its state alone. */
+/* Whether a machine has overturned, from its state alone. */
 #include "incidents/incidents.h"
 
 #include "hl/real.h"
 
 #include <math.h>
 
-/* [1] Cosine of the tilt of the chassis, 60 deg, from which the tipping line is looked at. */
+/* [1] Cosine of the tilt of the chassis, 60 deg, from which the tipping line is checked. */
 static const double COS_TILT = 0.5;
 
 enum { MOST_SUPPORTS = 128 };
@@ -37,7 +37,7 @@ static whole weigh(const world_machine *machine)
     return sum;
 }
 
-/* ---- what it stands on ---- */
+/* ---- supports ---- */
 
 typedef struct supports {
     int count;

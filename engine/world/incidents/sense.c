@@ -1,4 +1,4 @@
-/* Buried utilities and persons: where they are, what of the machine is near them. */
+/* Buried utilities and persons: their positions, and the nearest parts of the machine. */
 #include "incidents/incidents.h"
 
 #include "hl/random.h"
@@ -18,7 +18,7 @@ void world_utility_place(const world_machine *machine, const auth_utility *autho
     }
 }
 
-/* The nearer of what has been found and a segment's distance to one solid. */
+/* Keep the nearer of the previous result and a segment's distance to one solid. */
 static void look_at(const world_machine *machine, const world_solid *solid, const hl_vec3 segment[2],
                     double radius, world_sense *sense)
 {
@@ -32,7 +32,7 @@ static void look_at(const world_machine *machine, const world_solid *solid, cons
     sense->speed = world_speed_at(machine, solid->body, gap.on_solid);
 }
 
-/* The solid with the smallest bound: looked at first, it leaves few others to be looked at; -1: none. */
+/* The solid with the smallest bound: evaluated first, it excludes most others; -1: no solid. */
 static int likeliest(const world_solid *solids, int count, const hl_vec3 segment[2])
 {
     int best = -1;
@@ -68,9 +68,9 @@ void world_sense_utility(const world_machine *machine, const world_solid *solids
 /* A capsule about a standing adult [m]: 1.75 m tall, 0.5 m wide, as ISO 3411 gives for a large operator with
  * clothes. */
 static const double PERSON_RADIUS = 0.25, PERSON_HEIGHT = 1.75;
-/* [m/s] What moves more slowly than this is no danger yet: a swing that is braked, a track that creeps. */
+/* [m/s] slower parts are not dangerous: a braked swing, a creeping track */
 static const double MOVING = 0.05;
-/* [m] A load this high above a person is no load above the person. */
+/* [m] a higher load does not count as above the person */
 static const double OVERHEAD = 30.0;
 
 static double way_length(const auth_person *person)
@@ -82,7 +82,7 @@ static double way_length(const auth_person *person)
     return length;
 }
 
-/* Along the path from its first point. */
+/* Point on the path at a distance from its first point. */
 static void place_on_way(const auth_person *person, double way, double at[2], double *heading)
 {
     int i = 0;

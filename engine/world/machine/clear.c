@@ -160,7 +160,7 @@ static void complain_of_object(const world_machine *machine, const auth_object *
                   machine->name ? "'" : "", worst->kind, worst->name, worst->depth);
 }
 
-/* By the box about the object in its own frame. */
+/* By the object's bounding box in its own frame. */
 bool world_objects_apart(const world_machine *machine, hl_report *report)
 {
     bool clear = true;
@@ -245,7 +245,7 @@ bool world_machines_clear(const world_machine *machine, hl_report *report)
 
 /* ---- implements ---- */
 
-/* Bodies of units before the second one count, since these have been looked at. */
+/* Only bodies of units before the second one: the others have been checked. */
 static intrusion find_deepest_in_units(const world_machine *machine, const world_unit *unit)
 {
     const int count = count_solids(machine);

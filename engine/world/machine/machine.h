@@ -52,10 +52,11 @@ struct world_part_row {
     uint64_t (*fingerprint)(const world_machine *machine, uint64_t hash);
 
     /* ---- in a tick ---- */
-    void (*hold)(world_machine *machine);     /**< before anything moves: what sticks is held */
+    void (*hold)(world_machine *machine);     /**< before anything moves: hold faulty valves and sensors */
     void (*stand)(world_machine *machine);    /**< after mb_evaluate_poses: laws of friction of this step */
     void (*sense)(world_machine *machine);    /**< planes and points of contact at the poses of the state */
-    void (*release)(world_machine *machine);  /**< what the points tell; memory of contacts that have ended */
+    void (*release)(world_machine *machine);  /**< evaluate the contact points: hits; drop the memory of
+                                                 contacts that have ended */
     void (*apply)(world_machine *machine);    /**< controls become inputs and commands */
     void (*remember)(world_machine *machine); /**< after the Newton step, before anything is found anew */
     void (*press)(world_machine *machine);    /**< the sand, at the new poses; only with sand */
@@ -220,7 +221,7 @@ bool world_rows_define(world_machine *machine, bool with_exercise, hl_arena *are
 
 /* ---- placing (place.c, clear.c) ---- */
 
-/** What stands on the ground by itself: the machine (0), then its implements. Bodies first to end - 1. */
+/** A unit: the machine (0) or one of its implements. It has bodies first to end - 1. */
 typedef struct world_unit {
     const char *name; /**< NULL: the machine itself */
     int chassis, first, end;

@@ -83,7 +83,7 @@ static void stand_track(const world_machine *machine, const world_track *track, 
     for (int i = 0; i < model->stations; i++) stand_station(machine, model, &pose, i, gap, up);
 }
 
-/* Smallest gap between the ground and what carries a unit: wheels and tracks, without them its shapes.
+/* Smallest gap between the ground and a unit's wheels and tracks; if it has none, its shapes.
  * @param up  out: mean normal under them */
 static double lowest_gap(const world_machine *machine, const world_unit *unit, hl_vec3 *up)
 {

@@ -10,8 +10,8 @@ typedef struct world_part_row world_part_row;
  * `machine->PART`, a `struct world_PART *`, which the part allocates if it keeps anything.
  *
  * The order is that of efforts in the model, of signals, and of blocks in the state: it must not change, or
- * recordings of before no longer replay. A part whose signals or blocks stand at another place than the rest
- * of it has a second row. New parts are added before `soil`. */
+ * earlier recordings no longer replay. A part whose signals or blocks have another place in this order
+ * than its other functions has a second row. New parts are added before `soil`. */
 #define WORLD_PART_ROWS(ROW)                                                                                 \
     ROW(chassis)        /* parts/chassis.c: pose, energies, solver; the mechanism's state */                 \
     ROW(controls)       /* parts/controls.c: what the operator moves */                                      \
@@ -25,7 +25,7 @@ typedef struct world_part_row world_part_row;
     ROW(air)            /* parts/chassis.c: drag */                                                          \
     ROW(contacts)       /* parts/contacts.c: shapes against ground and objects */                            \
     ROW(faults)         /* parts/faults.c */                                                                 \
-    ROW(tools)          /* parts/tools.c: what digs */                                                       \
+    ROW(tools)          /* parts/tools.c: digging tools */                                                   \
     ROW(seat)           /* parts/chassis.c: what the operator feels */                                       \
     ROW(hits)           /* parts/hits.c: blows against objects */                                            \
     ROW(zones)          /* training/zones.c: soil that is weighed */                                         \
@@ -35,10 +35,10 @@ typedef struct world_part_row world_part_row;
     ROW(pushes)         /* parts/machines.c: by other machines */                                            \
     ROW(rest)           /* parts/machines.c: machines that make no steps */                                  \
     ROW(containers)     /* parts/containers.c: boxes that hold soil */                                       \
-    ROW(incidents)      /* incidents/: overturned, utilities, persons, blows */                              \
+    ROW(incidents)      /* incidents/: overturned, utilities, persons, hits, drops */                        \
     ROW(objects)        /* parts/objects.c: free objects */                                                  \
-    ROW(implements)     /* parts/implements.c: where trailers and tools are */                               \
-    ROW(couplings)      /* parts/couplings.c: what joins them to the machine */                              \
+    ROW(implements)     /* parts/implements.c: poses of trailers and tools */                                \
+    ROW(couplings)      /* parts/couplings.c: between machine and implements */                              \
     ROW(treads)         /* parts/treads.c: tires and tracks against objects and other machines */            \
     ROW(slings)         /* parts/slings.c: hooks that hold free objects */                                   \
     ROW(soil)           /* parts/tools.c: what the sand's last step left for the next one */                 \

@@ -11,7 +11,7 @@
 
 /* ---- building ---- */
 
-/* Length of "trailer." of "trailer.axle"; 0: the name is no implement's. */
+/* Length of the prefix "trailer." in "trailer.axle"; 0: no implement has this prefix. */
 static size_t implement_prefix(const world_machine *machine, const char *name)
 {
     for (int i = 0; i < machine->author->implement_count; i++) {
@@ -191,7 +191,7 @@ static int find_driven(const world *w, const char *name)
     return driven[i] || name[i] != '.' ? -1 : find_own(w->machines[0], name + i + 1);
 }
 
-/* Among those of the machine by their own names, then among all, then those of the driven one by its name. */
+/* Search the machine's own names, then all names, then the driven machine's signals by its prefix. */
 int world_signal_find(const world_machine *machine, const char *name)
 {
     const world *w = machine->world;

@@ -63,7 +63,8 @@ static void wake_touched(world *w)
     }
 }
 
-/* What the poses at the beginning tell: first the poses of all, since machines touch each other. */
+/* Contacts and hits at the poses of the beginning. All poses are evaluated first: machines touch each other.
+ */
 static void begin(world *w)
 {
     for (int i = 0; i < w->machine_count; i++) {

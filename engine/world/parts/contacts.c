@@ -66,7 +66,7 @@ static void touch_mesh(const world_machine *machine, int shape, const contact_bo
                        world_hitter *hitter)
 {
     static const mb_pose origin = {.rotation = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
-    static const double BEHIND = 0.1; /* [m] a corner deeper than this is lost */
+    static const double BEHIND = 0.1; /* [m] deeper corners are ignored */
     const coll_mesh *mesh = machine->site->mesh;
     const mb_pose at = {.position = box->centre, .rotation = box->axes};
     coll_point points[COLL_POINTS];

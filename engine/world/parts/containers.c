@@ -1,4 +1,4 @@
-/* Boxes that hold soil: from the file, how their soil acts on their bodies, their gates, their signals. On
+/* Containers of machines: definitions, forces and payloads of the soil on their bodies, gates, signals. On
  * rigid ground the signals are zero. */
 #include "parts/parts.h"
 
@@ -110,7 +110,7 @@ static void put_blocks(world_machine *machine)
 
 /* ---- signals ---- */
 
-/* Signals of containers on the ground have their numbers after those of the machine's. */
+/* Containers on the ground follow the machine's containers in the numbering of signals. */
 static terr_content content_of(const world_machine *machine, int of)
 {
     const int own = machine->author->container_count;

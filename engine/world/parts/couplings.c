@@ -1,7 +1,6 @@
-/* Couplings of a machine, which take its implements. Everything is in the model from the beginning:
- * a coupling is an effort (mb/coupling.h) between its body and that of each coupling that fits, idle until
- * the control asks for it and the poses allow it. What it does is a function of the state and the controls.
- */
+/* Couplings of a machine with its implements. All of them are in the model from the beginning: for each pair
+ * of fitting couplings there is an effort (mb/coupling.h) between their bodies. It is idle until the control
+ * demands the coupling and the poses allow it. All decisions are functions of the state and the controls. */
 #include "parts/parts.h"
 
 #include "hl/real.h"
@@ -92,7 +91,7 @@ static bool define_pairs(world_machine *machine, double step, hl_arena *arena)
     return true;
 }
 
-/* Couplings that nothing on the site fits have no part in it. */
+/* Couplings without a fitting partner on the site are left out. */
 static hl_status define(world_machine *machine, world_building *with)
 {
     bool any = false;
@@ -164,7 +163,7 @@ bool world_units_coupled(const world_machine *machine, int a, int b)
     return false;
 }
 
-/* The pair that holds, else the nearest that is free; -1: none. */
+/* The pair that holds; if the coupling is open, the nearest free pair; -1: no free pair. */
 static int find_pair(const world_machine *machine, int of, mb_coupling_pose *pose)
 {
     const world_couplings *c = machine->couplings;
@@ -185,7 +184,7 @@ static int find_pair(const world_machine *machine, int of, mb_coupling_pose *pos
     return nearest;
 }
 
-/* ---- what it may do ---- */
+/* ---- conditions of coupling ---- */
 
 /* Angle of a sine, beyond a quarter turn too. */
 static double angle_of(const mb_coupling_pose *pose, int port)
@@ -198,7 +197,7 @@ static double skew_of(const mb_coupling_pose *pose)
     return hl_asin(fmin(fmax(fabs(pose->s[ROLL]), fabs(pose->s[YAW])), 1.0));
 }
 
-/* The rotation that matters: of a ball between the x axes, of the others the pitch. */
+/* The limiting rotation: the angle between the x axes for a ball, the pitch for the other kinds. */
 static double rotation_of(const auth_coupling *author, const mb_coupling_pose *pose)
 {
     if (author->kind != AUTH_COUPLING_BALL) return angle_of(pose, PITCH);
@@ -206,7 +205,7 @@ static double rotation_of(const auth_coupling *author, const mb_coupling_pose *p
     return hl_atan2(sqrt(fmax(1.0 - cosine * cosine, 0.0)), cosine);
 }
 
-/* @return WORLD_COUPLING_TAKES, or why not */
+/* @return WORLD_COUPLING_TAKES, or the reason of the refusal */
 static world_coupling_act judge_take(const auth_coupling *author, const world_coupling_state *s, int pair,
                                      const mb_coupling_pose *pose)
 {
@@ -248,7 +247,7 @@ static void note(world_machine *machine, int of, world_coupling_act act, int pai
         .angle = rounded(10.0 * DEGREES * angle, MOST_TENTHS)};
 }
 
-/* Once for each move of the control, and again when something else is in the way than the distance. */
+/* One note for each move of the control, and another one if the reason changes from the distance. */
 static void refuse(world_machine *machine, int of, world_coupling_act act, int pair,
                    const mb_coupling_pose *pose)
 {
@@ -286,7 +285,7 @@ static void lock(world_machine *machine, int of, const mb_coupling_pose *pose)
     note(machine, of, WORLD_COUPLING_LOCKS, (int)s->pair, pose);
 }
 
-/* What is stored in the coupling is lost with it. */
+/* The energy stored in the coupling is dissipated. */
 static void let_go(world_machine *machine, int of, world_coupling_act act, const mb_coupling_pose *pose)
 {
     world_couplings *c = machine->couplings;
@@ -312,7 +311,7 @@ static void follow_lock(world_machine *machine, int of, double asked, const mb_c
     const world_couplings *c = machine->couplings;
     const auth_coupling *author = author_of(machine, c->takers[of]);
     world_coupling_state *s = &machine->couplings->states[of];
-    if (author->kind == AUTH_COUPLING_BALL) { /* the pin falls when the eye is on the ball */
+    if (author->kind == AUTH_COUPLING_BALL) { /* it locks when the eye is on the ball */
         if (s->stage < LOCKED && s->since[0] >= author->pull_in) lock(machine, of, pose);
         return;
     }

@@ -129,7 +129,7 @@ static void watch_hitter(world_machine *machine, const world_hitter *hitter)
     touch_all(machine, hitter->body, &forces);
 }
 
-/* Tires and tracks may touch what is there to be driven on. */
+/* Contacts of tires and tracks with drivable objects are not hits. */
 static void watch_tread(world_machine *machine, const world_tread *tread)
 {
     const contact_motion motion = world_tread_motion(machine, tread);

@@ -1,9 +1,9 @@
-/* Free objects in a tick of the world: the driven machine keeps them for all.
+/* Free objects in a tick of the world. The driven machine stores them for all machines.
  *
  * Contacts are found at the poses of the state, before the machines' steps. Objects that touch a machine are
- * a guest of its step (mb/guest.h): a load is felt within it. The others make a step of their own after that.
- * A machine at rest that an awake object touches wakes. While machines settle at the start, objects do not
- * move.
+ * a guest of its step (mb/guest.h), so their load acts in the same step. The other objects are stepped after
+ * it. An awake object wakes a machine at rest that it touches. Objects do not move while machines settle at
+ * the start.
  *
  * A machine **strikes** an object where their contact begins with HIT_SPEED or more: pushing is no hit. It
  * **holds** objects that touch it and each other, but neither ground nor fixed objects. An object that was
@@ -17,9 +17,9 @@
 
 #include <math.h>
 
-static const double HIT_SPEED = 0.5; /* [m/s] an operator who puts a tool to an object stays below */
-static const double APART = 0.5;     /* [s] so long apart, the next touch may be a hit of its own */
-static const double DROP = 0.3;      /* [m] what is let go from here is set down hard, not dropped */
+static const double HIT_SPEED = 0.5; /* [m/s] careful placing of a tool stays below */
+static const double APART = 0.5;     /* [s] after this time apart, the next contact is a new hit */
+static const double DROP = 0.3;      /* [m] smaller falls do not count as drops */
 
 _Static_assert(sizeof(world_object_note) == 7 * sizeof(double), "no padding: it is hashed");
 
@@ -66,7 +66,7 @@ mb_guest world_objects_guest(const world_machine *machine)
 
 enum { MOST_FEET = 16 };
 static const double FOOT = 0.2;   /* [m] side of the square of soil that a corner presses, at most */
-static const double LEVEL = 0.03; /* [m] corners so much above the lowest one press too */
+static const double LEVEL = 0.03; /* [m] corners within this height above the lowest corner press too */
 
 /* Points of an object that may touch the ground: corners, and places on rims. */
 typedef struct feet {
@@ -75,7 +75,7 @@ typedef struct feet {
     double lowest;
 } feet;
 
-/* Keep it unless a lower one is known; forget those that are higher. */
+/* Keep the point if it is low enough; drop points that are too high. */
 static void add_foot(feet *f, hl_vec3 point)
 {
     if (point.z < f->lowest) {
@@ -237,7 +237,7 @@ hl_vec3 world_objects_force(const world_machine *machine, int body)
     return hl_v3(force[0], force[1], force[2]);
 }
 
-/* ---- what is known of them ---- */
+/* ---- hits, holds, drops, loads ---- */
 
 static double gravity_of(const world_machine *machine)
 {
@@ -264,7 +264,7 @@ static void note_machine(world *w, const obj_touch *touch)
 
 enum { BY_MACHINE = 1, BY_SITE = 2 /* ground and fixed objects */ };
 
-/* [m/s] Of the fastest touch of what does not move. */
+/* [m/s] Speed of the fastest contact with ground and fixed objects. */
 static double impact_speed(const world_objects *objects, int body)
 {
     const obj_touch *touches;
@@ -292,8 +292,8 @@ static void note_held(world *w, int body, unsigned by)
     note->held_z = -HUGE_VAL;
 }
 
-/* What touches an object touches those that touch it: a crate on a pallet on forks is held. Each pass but the
- * last adds a mark, and there are two for each object. */
+/* Marks spread through contacts: a crate on a pallet on forks is held. Each pass except the last adds a mark,
+ * and each object has two, so the loop ends. */
 static void spread(const world_objects *objects, const obj_touch *touches, int count, unsigned char *by)
 {
     for (bool more = true; more;) {
@@ -315,7 +315,7 @@ static void note_touches(world *w)
     unsigned char by[AUTH_MAX_FREE] = {0};
     for (int i = 0; i < objects->count; i++)
         if (obj_is_awake(objects->state, i)) objects->notes[i].load = 0.0;
-    for (int i = 0; i < count; i++) /* one at rest keeps its load as long as nothing touches it anew */
+    for (int i = 0; i < count; i++) /* an object at rest keeps its load until a new contact */
         if (touches[i].body < objects->count && touches[i].other <= -2)
             objects->notes[touches[i].body].load = 0.0;
     for (int i = 0; i < count; i++) {

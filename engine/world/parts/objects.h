@@ -1,4 +1,4 @@
-/* Free objects of a scenario in a world: what building them and a tick share. Private to the world room. */
+/* Free objects of a world: data of objects_build.c, objects.c and slings.c. Private to the world room. */
 #ifndef WORLD_OBJECTS_H
 #define WORLD_OBJECTS_H
 
@@ -9,21 +9,21 @@
 /** A body of a machine that objects may touch. */
 typedef struct world_object_port {
     int machine, body;
-    int track; /**< of the machine, whose belt moves over the body; -1: none */
+    int track; /**< track whose belt moves over the body; -1: no track */
 } world_object_port;
 
-/** What is known of a free object beside its pose. Doubles alone: a block of the state. */
+/** State of a free object besides its pose. Doubles only: a block of the state. */
 typedef struct world_object_note {
-    double drops;  /**< times it fell after a machine had held it */
+    double drops;  /**< number of falls after a machine had held it */
     double held;   /**< 1: in the last step it rested on a machine alone */
-    double held_z; /**< its height when it did last [m]; infinite: not since it stood on something else */
-    double load;   /**< what machines carry of it [kg] */
+    double held_z; /**< its last height while held [m]; infinite: not held since it last stood on the site */
+    double load;   /**< part of its weight that machines carry [kg] */
     double struck; /**< time of the last touch by a machine [s] */
-    double blow;   /**< number of its last hit among the machine's kept ones; -1: none */
-    double hits;   /**< times a machine struck it */
+    double blow;   /**< index of its last hit among the kept hits; -1: no hit */
+    double hits;   /**< number of hits by machines */
 } world_object_note;
 
-/** The guest of a machine, which is silent while the machines settle. */
+/** The guest of a machine; inactive while the machines settle. */
 typedef struct world_object_guest {
     const struct world_objects *objects;
     mb_guest inner;
@@ -58,18 +58,19 @@ static inline world_objects *world_objects_of(const world *w)
 
 /** An eye of a free object, seen from a hook. */
 typedef struct world_sling_eye {
-    int object; /**< of the free ones; -1: none is free */
+    int object; /**< index of the free object; -1: no eye is free */
     int eye;
     double distance; /**< from the hanging sling [m] */
-    double above;    /**< the eye above the hook, or, negative, below the sling's end [m]; else 0 */
-    bool taut;       /**< the eye is farther from the hook than the sling is long */
+    double
+        above; /**< height of the eye above the hook, or, negative, below the sling's end [m]; otherwise 0 */
+    bool taut; /**< the eye is farther from the hook than the sling is long */
 } world_sling_eye;
 
-/** A hook. Doubles alone: a block of the state. */
+/** A hook. Doubles only: a block of the state. */
 typedef struct world_sling_state {
-    double object, eye; /**< that it holds; object -1: none */
-    double asked;       /**< by the control in the last tick */
-    double told;        /**< 1: a refusal has been told since the control moved */
+    double object, eye; /**< indices of the held object and eye; object -1: empty hook */
+    double asked;       /**< value of the control in the last tick */
+    double told;        /**< 1: a refusal has been reported since the control moved */
     double refusals;    /**< so far */
     double broken;
 } world_sling_state;
@@ -78,14 +79,14 @@ typedef struct world_sling_state {
 typedef struct world_slings {
     int first;                 /**< link of its first hook */
     world_sling_state *states; /**< [hooks]; state */
-    world_sling_eye *nearest;  /**< [hooks] when they were looked at last */
+    world_sling_eye *nearest;  /**< [hooks] at the last evaluation */
     struct world_sling_log {
         int64_t count;
         world_sling_note kept[WORLD_SLING_NOTES];
     } log; /**< state */
 } world_slings;
 
-/** Hooks take and let go, before contacts are found. RT. */
+/** Attach and release hooks, before contacts are found. RT. */
 void world_slings_act(world *w);
 
 /** Sum up, for the material of each object that presses: normal force; work of friction; and, where it rolls,

@@ -1,5 +1,5 @@
-/* From a scenario's file to free bodies: solids, masses, places, laws of contact, and the bodies of machines
- * that they may touch. */
+/* Build free bodies from a scenario: solids, masses, positions, contact laws, and the bodies of machines that
+ * they may touch. */
 #include "parts/objects.h"
 
 #include "hl/hash.h"
@@ -11,8 +11,8 @@
 
 /* ---- materials ---- */
 
-/* Stiffness of one point [N/m] of soft materials, and of all others: class-typical estimates. Of two
- * materials in contact both yield. obj_model_new limits it further, so that a contact lasts ten steps. */
+/* Stiffness of one point [N/m] of soft materials, and of all others: class-typical estimates. In a
+ * contact both materials yield. obj_model_new limits it further, so that a contact lasts ten steps. */
 static const double HARD = 5e6;
 static const struct {
     const char *name;
@@ -64,8 +64,8 @@ static int plain_material(builder *b, const char *name)
     return material_of(b, name, stiffness_of(name));
 }
 
-/* Rolling resistance over the load of what rolls on a material, or of a material that rolls: class-typical
- * estimates; of a pair the larger one counts. */
+/* Rolling resistance as a share of the load, of a material that rolls or is rolled on: class-typical
+ * estimates. The larger value of a pair counts. */
 static double rolling_of(const char *name)
 {
     static const struct {
@@ -308,7 +308,8 @@ static int count_pieces(const auth_machine *author, int body)
     return count < OBJ_MAX_PIECES ? count : OBJ_MAX_PIECES;
 }
 
-/* No eigenvalue is smaller (Gershgorin). A massless body counts as heavy: what carries it is. */
+/* Lower bound of the eigenvalues (Gershgorin). A massless body counts as heavy, like the body that carries
+ * it. */
 static contact_body lower_bound(const auth_body *body)
 {
     const double *I = body->inertia;
@@ -443,7 +444,7 @@ static void sample_ground(const void *context, double x, double y, double *heigh
 
 /* ---- the whole ---- */
 
-/* The library knows names; the file has their places. */
+/* Complaints of the library contain names; find their places in the file. */
 static void complain(const builder *b, const hl_report *report)
 {
     for (int i = 0; i < report->count; i++) {

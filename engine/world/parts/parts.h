@@ -124,28 +124,28 @@ bool world_units_coupled(const world_machine *machine, int a, int b);
 /** Nothing is kept: signals follow from the poses. */
 typedef struct world_implements world_implements;
 
-/** A coupling with a control and one that it can take. */
+/** A coupling with a control, and a coupling that fits it. */
 typedef struct world_coupling_pair {
-    int taker, eye; /**< of the couplings of the file */
+    int taker, eye; /**< indices in the couplings of the file */
     int effort;
     mb_coupling data;
 } world_coupling_pair;
 
-/** Doubles alone: a block of the state. */
+/** Doubles only: a block of the state. */
 typedef struct world_coupling_state {
-    double stage; /**< 0: open, 1: holds a point or an axis, 2: locked */
-    double pair;  /**< that holds; -1: none */
+    double stage; /**< 0: open, 1: hooked (a point or an axis is held), 2: locked */
+    double pair;  /**< pair that holds; -1: no pair holds */
     double broken;
-    double asked;    /**< by the control in the last tick */
-    double told;     /**< world_coupling_act that was told last since the control moved; 0: none */
-    double since[2]; /**< it took, it locked [s] */
-    double value[MB_COUPLING_HELD], rate[MB_COUPLING_HELD]; /**< of the ports then */
-    double refusals;                                        /**< so far */
+    double asked;    /**< value of the control in the last tick */
+    double told;     /**< world_coupling_act of the last note since the control moved; 0: no note */
+    double since[2]; /**< time since hooking, since locking [s] */
+    double value[MB_COUPLING_HELD], rate[MB_COUPLING_HELD]; /**< of the ports at that time */
+    double refusals;                                        /**< number so far */
 } world_coupling_state;
 
-/** A coupling with a control as signals show it. */
+/** State of a coupling with a control for its signals. */
 typedef struct world_coupling_look {
-    int pair; /**< that holds, else the nearest; -1: none is left */
+    int pair; /**< the pair that holds; if the coupling is open, the nearest free pair; -1: no free pair */
     int reason;
     mb_coupling_pose pose;
     double force[MB_COUPLING_PORTS];
@@ -313,15 +313,15 @@ double world_copy_hits(const world_machine *machine, int object);
 /** The guest of a machine's model; `count` 0: none. */
 mb_guest world_objects_guest(const world_machine *machine);
 
-/** Find their contacts at the poses of the state, which must be those of all machines; forces that they exert
- * on machines whose step does not take them along act in this step. RT. */
+/** Find the contacts of free objects at the poses of the state, for which all machines must be evaluated. If
+ * a machine's step does not include an object, the object's force of the last step is applied to it. RT. */
 void world_objects_find(world *w);
 
 /** After the steps of all machines: the step of the other objects, which becomes the state; hits and loads.
  * RT. */
 void world_objects_step(world *w);
 
-/** They press the sand. RT. */
+/** Press the sand under free objects. RT. */
 void world_objects_press(world *w);
 
 /** Warn about free objects of very different masses. */
@@ -330,19 +330,19 @@ void world_objects_warn(const world_machine *machine, hl_report *warnings);
 /** Force of free objects on a body of a machine at the end of the last step. RT. */
 hl_vec3 world_objects_force(const world_machine *machine, int body);
 
-/** Complain about free objects in which some part of a machine lies. @return true: there are none */
+/** Refuse free objects that overlap a part of a machine. @return true: no object overlaps */
 bool world_objects_apart(const world_machine *machine, hl_report *report);
 
-/** Middle of the box about free object `index`. RT. */
+/** Middle of the bounding box of free object `index`. RT. */
 hl_vec3 world_object_middle(const world_machine *machine, int index);
 
 /** Count a hit of a body of the machine against a free object (hits.c).
- *  @return its number among the kept ones, -1: it is only counted. RT. */
+ *  @return index of the kept hit; -1: it is counted but not kept. RT. */
 int world_hit_begin(world_machine *machine, int body, int object);
 
-/** Add a force of this step to a hit, which goes on for a tenth of a second: after it the object is pushed.
- *  @param hit  number among the kept ones, -1: none
- *  @return -1: it has ended, else `hit`. RT. */
+/** Add a force of this step to a hit. A hit lasts a tenth of a second; later forces are pushes.
+ *  @param hit  index of the kept hit; -1: no hit
+ *  @return `hit`; -1: it has ended. RT. */
 int world_hit_press(world_machine *machine, int hit, double force);
 
 /* ---- wheels on tires (wheels.c) ---- */
@@ -415,11 +415,11 @@ void world_tools_load(world_machine *machine, const terr_tool_motion *motion, co
 /** Motion of a tool at the poses that were looked at. RT. */
 terr_tool_motion world_tool_motion(const world_machine *machine, const world_tool *tool);
 
-/** What particles do to a tool in the next step, without resistance to cutting: its medium. RT. */
+/** Force of particles on a tool in the next step, without resistance to cutting: its medium. RT. */
 void world_tool_set_load(const world_machine *machine, const world_tool *tool, const terr_tool_motion *motion,
                          const terr_tool_load *load, contact_medium *medium);
 
-/** What lies still in a tool, as a payload of its body. RT. */
+/** Soil at rest in a tool, as a payload of its body. RT. */
 void world_tool_set_payload(const world_tool *tool, const terr_payload *carried, mb_payload *payload);
 
 /** [N] A machine at rest onto whose tool soil falls wakes: a change of the force from tick to tick. */
@@ -432,18 +432,18 @@ uint64_t world_medium_hash(const void *data);
 
 typedef struct world_container {
     const auth_container *author;
-    world_tool frame; /**< its frame and effort; no tool of the author */
+    world_tool frame; /**< its frame and effort; not a tool of the file */
 } world_container;
 
 typedef struct world_containers {
-    int count; /**< that hold soil: 0 without sand */
+    int count; /**< number of containers; 0 without sand */
     int first; /**< number of the first among all containers in the sand */
     world_container *list;
-    contact_medium *media; /**< [count] what particles do to them in the next step; state */
+    contact_medium *media; /**< [count] forces of particles in the next step; state */
     mb_payload *payloads;  /**< [count] their soil; state */
 } world_containers;
 
-/** As world_tools_move and world_tools_load, of the containers; their gates open. RT.
+/** Like world_tools_move and world_tools_load, for containers; gates are moved too. RT.
  *  @param motion, loads  [count] */
 void world_containers_move(const world_machine *machine, terr_tool_motion *motion);
 void world_containers_load(world_machine *machine, const terr_tool_motion *motion,
@@ -454,12 +454,12 @@ void world_containers_load(world_machine *machine, const terr_tool_motion *motio
 /** A tire or a track: its contacts with everything but the ground. */
 typedef struct world_tread {
     int body, effort;
-    int wheel, track; /**< its number, -1: it is the other kind */
+    int wheel, track; /**< index of the wheel or track; the other one is -1 */
     contact_pair pair;
     int object[CONTACT_MAX_POINTS]; /**< of each point, as of world_hitter; of another machine: bodies with
                                        shapes, then wheels */
     contact_surface *surfaces;      /**< [materials] */
-    double calm;                    /**< v0 of what rests or rolls on an object [m/s] */
+    double calm;                    /**< v0 for resting or rolling on an object [m/s] */
     contact_pair_data contact;
 } world_tread;
 
@@ -473,7 +473,7 @@ typedef struct world_treads {
 /** How the body of a tread moves. Poses must have been evaluated. RT. */
 contact_motion world_tread_motion(const world_machine *machine, const world_tread *tread);
 
-/** What objects and other machines carry of a tire or a track, upwards [N]. RT. */
+/** Upward force of objects and other machines on a tire or a track [N]. RT. */
 double world_tire_load(const world_machine *machine, int wheel);
 double world_track_load(const world_machine *machine, int track);
 
@@ -498,7 +498,7 @@ void world_touch_machines(const world_machine *machine, const mb_pose *pose, wor
  * them. RT. */
 void world_push_back(const world_machine *machine, world_hitter *hitter);
 
-/** A force and a moment about its origin act on a body with shapes in the step to come; not on the first
+/** Apply a force, and a moment about its origin, to a body with shapes in the next step; not to the first
  * machine. RT. */
 void world_push_body(world_machine *machine, int body, hl_vec3 force, hl_vec3 moment);
 

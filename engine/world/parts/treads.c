@@ -1,9 +1,9 @@
 /* Tires and tracks against objects of the site, tires against other machines.
  *
  * Points are found once a tick (contact/wheel.h) and hold during the step, in which their forces are implicit
- * (contact/pair.h). Another machine moves on during the step: its planes have their places at the end of the
- * step, and it gets the opposite forces, as they are at the begin of the step. A tire belongs to its machine;
- * of two tires that touch, the contact belongs to the machine that comes first in the world. */
+ * (contact/pair.h). Another machine moves during the step: its planes have their predicted poses at the end
+ * of the step, and the opposite forces, evaluated at the beginning of the step, act on it. The contact of two
+ * tires belongs to the machine that comes first in the world. */
 #include "parts/parts.h"
 
 #include "collision/shape.h"
@@ -14,24 +14,24 @@
 #include <stddef.h>
 #include <string.h>
 
-/* [1] Of a blow of a tire or a track: rubber and steel links with what carries them. */
+/* [1] Restitution of impacts of tires and tracks, including what carries them. */
 static const double RESTITUTION = 0.1;
-/* [m/s] v0 at least: slower touches are damped less, so that a tire on a kerb still is a spring. */
+/* [m/s] v0 at least: slower contacts are damped less, so that a tire on a kerb remains a spring. */
 static const double SLOWEST = 0.3;
-/* [s] v0 grows by the factor e in this time while a point presses: a blow, which lasts a fifth of it, loses
- * its energy; what rests or rolls on an object is damped like a tire on the ground. */
+/* [s] v0 grows by the factor e in this time while a point presses. An impact lasts a fifth of it and is fully
+ * damped; a resting or rolling wheel is damped like a tire on the ground. */
 static const double BLOW_FORGOTTEN = 1.0;
 /* [1] Share of the radius by which a tire on the ground is deflected: there v0 has grown to the end. */
 static const double USUAL_DEFLECTION = 0.05;
 /* [m] Where boxes adjoin, the edge of one is no obstacle if it lies within the other, enlarged by this. */
 static const double JOINT = 1e-3;
 
-enum { MOST_TOUCHED = 8 /* boxes that a tread touches at once; of more, the first */ };
+enum { MOST_TOUCHED = 8 /* boxes that a tread touches at once; further boxes are ignored */ };
 enum { SHAPES = 4096, PARTS = 64 /* numbers of features: (object, shape, part) */ };
 
 /* ---- building ---- */
 
-/* Friction of a tire on a material: of its list, otherwise as on the site's ground. */
+/* Friction of a tire on a material: from its list, otherwise that on the site's ground. */
 static contact_surface surface_on(const auth_tire_friction *list, int count, const tire_friction *firm,
                                   const char *material)
 {
@@ -244,7 +244,7 @@ static contact_box bounds_of_belt(const contact_belt *belt)
 
 /* ---- points ---- */
 
-/* What touches: a wheel or the belt of a track. */
+/* The rim in contact: a wheel or the belt of a track. */
 typedef struct toucher {
     const world_machine *machine;
     world_tread *tread;
@@ -289,7 +289,7 @@ static bool contains(const contact_box *box, hl_vec3 point)
            fabs(at.z) <= box->half.z + JOINT;
 }
 
-/* A point on an edge that is none, since another box goes on there and is touched more deeply. */
+/* Whether a point lies on an edge that another, more deeply touched box continues. */
 static bool is_joint(const world_site *site, const touched_box *all, int count, int box,
                      const contact_rim *rim)
 {
@@ -520,7 +520,7 @@ static void push(world_machine *machine, int index, hl_vec3 force, hl_vec3 point
     world_wake(machine);
 }
 
-/* The opposite of the forces at the begin of the step; then planes are put where they will be at its end. */
+/* Apply the opposite forces of the beginning of the step; then move the planes to their predicted poses. */
 static void push_back(const world_machine *machine, world_tread *tread)
 {
     const contact_motion motion = world_tread_motion(machine, tread);

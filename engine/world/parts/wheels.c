@@ -77,7 +77,7 @@ static uint64_t fingerprint(const world_machine *machine, uint64_t hash)
 
 /* ---- in a tick ---- */
 
-/* What a wheel stands on: the surface under its deepest disc. */
+/* The surface under the deepest disc of a wheel. */
 typedef struct footing {
     double depth; /* [m] */
     int surface;

@@ -4,13 +4,13 @@
  *
  *   frame    origin in the middle of the floor, z through the mouth, x forward, y to the left
  *   intake   particles that touch the heap or the floor become soil of the container
- *   heap     flows where it is steeper than the angle of repose, measured against the apparent gravity g - a
- * in the container's frame. On a floor that is tilted by more than the angle of friction on it, soil flows
- * above that angle instead rim      soil above a wall, or at an open gate, leaves as particles with the
- * velocity of the container. The number of particles per step is bounded; soil beyond that waits payload
- * mass, centre and inertia of the soil belong to the body of the container
+ *   heap     flows where it is steeper than the angle of repose against the apparent gravity g - a
+ *   floor    if it is tilted by more than its angle of friction, this angle replaces the angle of repose
+ *   rim      soil above a wall, or at an open gate, leaves as particles with the velocity of the container
+ *            their number per step is bounded; remaining soil waits
+ *   payload  mass, centre and inertia of the soil are added to the body of the container
  *
- * Work: nothing but a test of the tilt while the heap is at rest; otherwise a quarter of the rows a step. */
+ * Work: a test of the tilt while the heap is at rest; otherwise a quarter of the rows in each step. */
 #ifndef TERR_CONTAINER_H
 #define TERR_CONTAINER_H
 

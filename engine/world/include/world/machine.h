@@ -164,52 +164,52 @@ world_hit world_hit_at(const world_machine *machine, int hit);
 
 /* ---- couplings ---- */
 
-/** What a coupling with a control has done, or why not. */
+/** Action of a coupling with a control, or the reason of a refusal. */
 typedef enum world_coupling_act {
     WORLD_COUPLING_TAKES,
     WORLD_COUPLING_LOCKS,
     WORLD_COUPLING_OPENS,
     WORLD_COUPLING_BREAKS,
-    WORLD_COUPLING_TOO_FAR, /**< from here on it refuses: farther than `reach` */
+    WORLD_COUPLING_TOO_FAR, /**< this and the following are refusals: farther than `reach` */
     WORLD_COUPLING_SKEW,    /**< rolled or yawed by more than `skew` */
     WORLD_COUPLING_TOO_FAST,
     WORLD_COUPLING_ANGLE, /**< it cannot lock: pitched by more than `lock_angle` */
     WORLD_COUPLING_BROKEN,
-    WORLD_COUPLING_NONE_LEFT, /**< all that fit are taken by other couplings */
+    WORLD_COUPLING_NONE_LEFT, /**< other couplings have taken all that fit */
     WORLD_COUPLING_ACTS
 } world_coupling_act;
 
 /** Without padding: part of the state. */
 typedef struct world_coupling_note {
-    int16_t act, coupling, other; /**< indices in `couplings` of the file; other -1: none */
-    int16_t error[3];             /**< of the other one: ahead, to the left, above [mm] */
-    int16_t angle;                /**< by which it is rotated, in the way that counts [0.1 deg] */
+    int16_t act, coupling, other; /**< indices in `couplings` of the file; other -1: no other coupling */
+    int16_t error[3];             /**< position error of the other coupling: ahead, to the left, above [mm] */
+    int16_t angle;                /**< rotation error in the limiting direction [0.1 deg] */
     int16_t spare;                /**< 0 */
 } world_coupling_note;
 
-enum { WORLD_COUPLING_NOTES = 16 /**< the last notes that are kept */ };
+enum { WORLD_COUPLING_NOTES = 16 /**< number of latest notes that are kept */ };
 
-/** Number of notes of all couplings since the start; one of the last ones. Part of the state. RT. */
+/** Number of notes of all couplings since the start; a note by its number, of the latest ones. RT. */
 int64_t world_coupling_note_count(const world_machine *machine);
 world_coupling_note world_coupling_note_at(const world_machine *machine, int64_t note);
 
-/** Pack a note into the members of an event, and back. */
+/** Pack a note into the members of an event, and unpack it. */
 void world_coupling_note_pack(const world_coupling_note *note, int32_t *subject, double *value);
 world_coupling_note world_coupling_note_unpack(int32_t subject, double value);
 
 /** "hitch does not take trailer.eye: it is 84 mm too low and 120 mm too far to the left".
- *  @param author  with its implements */
+ *  @param author  the machine joined with its implements */
 void world_coupling_note_text(const auth_machine *author, const world_coupling_note *note, char *text,
                               size_t size);
 
 /* ---- slings ---- */
 
-/** What a hook has done, or why not. */
+/** Action of a hook, or the reason of a refusal. */
 typedef enum world_sling_act {
     WORLD_SLING_TAKES,
     WORLD_SLING_LETS_GO,
     WORLD_SLING_BREAKS,
-    WORLD_SLING_TOO_FAR, /**< from here on it refuses: farther than `reach` */
+    WORLD_SLING_TOO_FAR, /**< this and the following are refusals: farther than `reach` */
     WORLD_SLING_BROKEN,
     WORLD_SLING_NONE_LEFT, /**< other hooks hold all eyes */
     WORLD_SLING_ACTS
@@ -220,17 +220,18 @@ typedef struct world_sling_note {
     int32_t act, hook; /**< hook: of the file's list */
     int32_t object;    /**< of the scenario; -1: none */
     int32_t spare;     /**< 0 */
-    double value;      /**< distance of the eye from the hanging sling [m]; where it breaks, the force [N] */
-    double above;      /**< the eye above the hook, or, negative, below the sling's end [m]; else 0 */
+    double value; /**< distance of the eye from the hanging sling [m]; if the sling breaks, its force [N] */
+    double
+        above; /**< height of the eye above the hook, or, negative, below the sling's end [m]; otherwise 0 */
 } world_sling_note;
 
-enum { WORLD_SLING_NOTES = 16 /**< the last notes that are kept */ };
+enum { WORLD_SLING_NOTES = 16 /**< number of latest notes that are kept */ };
 
 /** As for couplings. RT. */
 int64_t world_sling_note_count(const world_machine *machine);
 world_sling_note world_sling_note_at(const world_machine *machine, int64_t at);
 
-/** Pack a note into the members of an event, and back: lengths in millimetres. */
+/** Pack a note into the members of an event, and unpack it; lengths in millimetres. */
 void world_sling_note_pack(const world_sling_note *note, int32_t *subject, double *value);
 world_sling_note world_sling_note_unpack(int32_t subject, double value);
 
@@ -308,10 +309,10 @@ void world_body_pose(const world_machine *machine, int body, hl_vec3 *position, 
 /** Number of free objects: the last of the scenario's objects. */
 int world_object_count(const world_machine *machine);
 
-/** What free objects sound like, by their material. */
+/** Sound classes of free objects, by their material. */
 typedef enum world_sound_class {
     WORLD_SOUNDS_STEEL,
-    WORLD_SOUNDS_STONE, /**< and concrete, and all that is not named here */
+    WORLD_SOUNDS_STONE, /**< concrete and all other materials too */
     WORLD_SOUNDS_WOOD,
     WORLD_SOUNDS_SOFT, /**< rubber, straw */
     WORLD_SOUND_CLASSES
@@ -327,10 +328,11 @@ void world_object_pose(const world_machine *machine, int object, hl_vec3 *positi
 /** The sand; NULL: the ground is rigid. */
 terr_sand *world_machine_sand(world_machine *machine);
 
-/** The mesh of the ground; NULL: another kind of ground. */
+/** The mesh of the ground; NULL: the ground is not a mesh. */
 const coll_mesh *world_ground_mesh(const world_machine *machine);
 
-/** Distance of a point from the mesh of the ground, in plan [m]; 0: on it, or another kind of ground. */
+/** Distance of a point from the mesh of the ground, in plan [m]; 0: on the mesh, or the ground is not a mesh.
+ */
 double world_ground_beyond(const world_machine *machine, double x, double y);
 
 /** Height of the rigid ground at a point, without sand [m]. Constant: any thread may ask. */
