@@ -1,15 +1,7 @@
 #!/bin/bash
 # faults.sh HEADLAND ASSETS: faults of the tractor that begin during a drive, in a script, from the command line, in the
 # recording, its replay and the report.
-set -uo pipefail
-
-program=$1
-assets=$2
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-. "$here/expect.sh"
+. "$(dirname "$0")/begin.sh"
 
 # table PYTHON-EXPRESSION: holds for broken/telemetry.csv, whose columns are `t`, rows each 0.01 s
 table() {

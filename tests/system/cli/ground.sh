@@ -1,15 +1,7 @@
 #!/bin/bash
 # ground.sh HEADLAND ASSETS: a mesh as the ground: what check prints, a drive up a ramp and its replay without the mesh file,
 # the script that writes the shipped mesh, refusals.
-set -uo pipefail
-
-program=$1
-assets=$2
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-. "$here/expect.sh"
+. "$(dirname "$0")/begin.sh"
 
 site() { # site START: the shipped roadside with another start
     sed -e "s|^start:.*|start: {at: $1}|" -e "s|\.\./machines|$assets/machines|" "$assets/scenarios/roadside.yaml" >site.yaml

@@ -1,14 +1,6 @@
 #!/bin/bash
 # hits.sh HEADLAND ASSETS: blows against objects, goals, zones and fuel, in the report of a drive and on the console.
-set -uo pipefail
-
-program=$1
-assets=$2
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-. "$here/expect.sh"
+. "$(dirname "$0")/begin.sh"
 
 # report FOLDER PYTHON-EXPRESSION: holds for its report.json, as `r`
 report() {

@@ -1,15 +1,6 @@
 #!/bin/bash
 # incidents.sh HEADLAND ASSETS: what goes wrong on a site, as events, in the report, in an exercise and its debriefing.
-set -uo pipefail
-
-program=$1
-assets=$2
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-export XDG_DATA_HOME="$work/data"
-. "$here/expect.sh"
+. "$(dirname "$0")/begin.sh"
 
 drive() { # drive NAME SECONDS: headless, what it prints into `answer`
     "$program" run --headless --speed max --seconds "$2" --out "$1" "$1.yaml" >answer 2>&1 ||

@@ -1,14 +1,6 @@
 #!/bin/bash
 # machines.sh HEADLAND ASSETS: several machines on one site: driven, scripted, parked; replay; refusals.
-set -uo pipefail
-
-program=$1
-assets=$2
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-. "$here/expect.sh"
+. "$(dirname "$0")/begin.sh"
 
 # ---- a drive: the other one moves, the driven one stands; the replay needs no script ----
 

@@ -1,15 +1,6 @@
 #!/bin/bash
 # objects.sh HEADLAND ASSETS: free objects of a scenario, as their authors and drivers meet them.
-set -uo pipefail
-
-program=$1
-assets=$2
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-export XDG_DATA_HOME="$work/data"
-. "$here/expect.sh"
+. "$(dirname "$0")/begin.sh"
 
 # site NAME OBJECTS MORE
 site() {

@@ -1,14 +1,6 @@
 #!/bin/bash
 # sand.sh HEADLAND ASSETS: drives on sand without a window: the ledger is closed, the recording is the drive.
-set -uo pipefail
-
-program=$1
-assets=$2
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-. "$here/expect.sh"
+. "$(dirname "$0")/begin.sh"
 
 # site NAME LINE...: a scenario of the tractor before a pile; lines are added to its sand
 site() {

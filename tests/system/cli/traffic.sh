@@ -1,15 +1,7 @@
 #!/bin/bash
 # traffic.sh HEADLAND ASSETS: the loading bay: a scripted tractor is called by the driven excavator, waits, drives away,
 # comes again; the replay is the same.
-set -uo pipefail
-
-program=$1
-assets=$2
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-. "$here/expect.sh"
+. "$(dirname "$0")/begin.sh"
 
 "$program" run --headless --speed max --out out "$assets/scenarios/loading-bay.yaml" >answer 2>&1 ||
     fail "the loading bay does not drive: $(cat answer)"
