@@ -144,18 +144,6 @@ static statics solve(const pins *p)
     return s;
 }
 
-typedef struct pose {
-    double boom, dipper, bucket; /* [deg] */
-} pose;
-
-static void stand(auth_machine *author, const void *with)
-{
-    const pose *p = with;
-    driven_joint(author, "boom")->position[0] = p->boom * DRIVEN_DEGREE;
-    driven_joint(author, "dipper")->position[0] = p->dipper * DRIVEN_DEGREE;
-    driven_joint(author, "bucket")->position[0] = p->bucket * DRIVEN_DEGREE;
-}
-
 static const double REST = 4.0; /* [s] the arm creeps to where the oil carries it */
 
 /* The largest differences of all poses. */
@@ -179,10 +167,11 @@ static bool multipliers(driven *e, double lambda[3])
     return true;
 }
 
-static bool compare(valid_run *v, const pose *at, worst *w)
+static bool compare(valid_run *v, const arm_pose *at, worst *w)
 {
     driven e;
-    if (!excavator_build(v, &(driven_start){.change = stand, .with = at}, &e) || !driven_drive(&e, REST))
+    if (!excavator_build(v, &(driven_start){.change = arm_pose_at_start, .with = at}, &e) ||
+        !driven_drive(&e, REST))
         return false;
     driven_look(&e);
     const pins p = look(&e);
@@ -200,9 +189,9 @@ static bool compare(valid_run *v, const pose *at, worst *w)
 
 static void grid(valid_run *v)
 {
-    static const pose poses[] = {{20, -60, -110}, {20, -100, -100}, {20, -50, 10},
-                                 {40, -130, -60}, {40, -90, 0},     {40, -50, -100},
-                                 {60, -140, -90}, {60, -100, -20},  {60, -50, -60}};
+    static const arm_pose poses[] = {{20, -60, -110}, {20, -100, -100}, {20, -50, 10},
+                                     {40, -130, -60}, {40, -90, 0},     {40, -50, -100},
+                                     {60, -140, -90}, {60, -100, -20},  {60, -50, -60}};
     static const double SPRING = 5.0; /* [N]: boom cylinders, 226 cm2 on 15 l and hoses at 1.5 GPa */
     worst w = {0};
     for (size_t i = 0; i < sizeof poses / sizeof *poses; i++)

@@ -13,19 +13,6 @@ static const double REVVING = 2.0;            /* [s] until the engine runs at fu
 
 /* ---- cylinders ---- */
 
-typedef struct pose {
-    double boom, dipper, bucket; /* [deg] */
-} pose;
-
-static void begin(auth_machine *author, const void *with)
-{
-    const pose *p = with;
-    for (int i = 0; i < author->shape_count; i++) author->shapes[i].ground = false;
-    driven_joint(author, "boom")->position[0] = p->boom * DRIVEN_DEGREE;
-    driven_joint(author, "dipper")->position[0] = p->dipper * DRIVEN_DEGREE;
-    driven_joint(author, "bucket")->position[0] = p->bucket * DRIVEN_DEGREE;
-}
-
 /* Highest pressures of all the runs: of the pumps, of any chamber. */
 typedef struct peaks {
     double pump, chamber;
@@ -78,11 +65,12 @@ typedef struct timing {
 static const char manual[] = "service manual of a 30 t machine (R300LC-9S)",
                   flow[] = "stroke volume over 214.5 l/min";
 
-static bool both_ways(valid_run *v, const pose *from, const timing *first, const timing *second, peaks *p,
+static bool both_ways(valid_run *v, const arm_pose *from, const timing *first, const timing *second, peaks *p,
                       valid_plot *plot)
 {
     driven e;
-    if (!excavator_build(v, &(driven_start){.change = begin, .with = from}, &e)) return false;
+    if (!excavator_build(v, &(driven_start){.change = arm_pose_without_ground, .with = from}, &e))
+        return false;
     driven_set(&e, "throttle", 1.0);
     if (!driven_drive(&e, REVVING)) return false;
     const timing *const ways[] = {first, second};
@@ -109,9 +97,9 @@ static void cylinders(valid_run *v)
     peaks p = {0};
     valid_plot *plot =
         valid_plot_new(v, "strokes", "cylinders, levers held", "time [s]", "share of the stroke");
-    if (!both_ways(v, &(pose){-46.5, -100, -100}, &raise, &lower, &p, plot) ||
-        !both_ways(v, &(pose){35, -28.5, -60}, &in, &out, &p, plot) ||
-        !both_ways(v, &(pose){50, -70, 32}, &curl, &dump, &p, plot))
+    if (!both_ways(v, &(arm_pose){-46.5, -100, -100}, &raise, &lower, &p, plot) ||
+        !both_ways(v, &(arm_pose){35, -28.5, -60}, &in, &out, &p, plot) ||
+        !both_ways(v, &(arm_pose){50, -70, 32}, &curl, &dump, &p, plot))
         return;
     valid_not_above(v, "highest pressure of the pumps in these runs", "MPa",
                     "class: relief 35.0, never 10 % above", 38.5, 0.0, 1e-6 * p.pump, "class");
@@ -124,7 +112,9 @@ static void cylinders(valid_run *v)
 static void stall(valid_run *v)
 {
     driven e;
-    if (!excavator_build(v, &(driven_start){.change = begin, .with = &(pose){62, -60, -60}}, &e)) return;
+    if (!excavator_build(
+            v, &(driven_start){.change = arm_pose_without_ground, .with = &(arm_pose){62, -60, -60}}, &e))
+        return;
     driven_set(&e, "throttle", 1.0);
     if (!driven_drive(&e, REVVING)) return;
     driven_set(&e, "boom", 1.0);

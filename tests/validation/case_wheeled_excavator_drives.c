@@ -1,4 +1,5 @@
 /* Full levers: the cylinders over their strokes, travel, pull against an anchor, brakes. */
+#include "excavator_arm.h"
 #include "wheeled_excavator.h"
 
 #include <math.h>
@@ -14,29 +15,15 @@ static bool ready(valid_run *v, driven *e, const driven_start *start)
 
 /* ---- cylinders ---- */
 
-typedef struct pose {
-    double boom, dipper, bucket; /* [deg] */
-} pose;
-
-/* The arm passes through the ground so that whole strokes can be driven. */
-static void begin(auth_machine *author, const void *with)
-{
-    const pose *p = with;
-    for (int i = 0; i < author->shape_count; i++) author->shapes[i].ground = false;
-    driven_joint(author, "boom")->position[0] = p->boom * DRIVEN_DEGREE;
-    driven_joint(author, "dipper")->position[0] = p->dipper * DRIVEN_DEGREE;
-    driven_joint(author, "bucket")->position[0] = p->bucket * DRIVEN_DEGREE;
-}
-
 /* From lever to within a hundredth of the open end. */
-static void stroke(valid_run *v, const char *what, const char *joint, double lever, const pose *from,
+static void stroke(valid_run *v, const char *what, const char *joint, double lever, const arm_pose *from,
                    double published)
 {
     driven e;
     double seconds;
     char length[64];
     snprintf(length, sizeof length, "cylinder.%s.length", joint);
-    if (!ready(v, &e, &(driven_start){.change = begin, .with = from})) return;
+    if (!ready(v, &e, &(driven_start){.change = arm_pose_without_ground, .with = from})) return;
     const hyd_cylinder *c = &driven_cylinder(e.author, joint)->def.cylinder;
     driven_set(&e, joint, lever);
     if (!driven_until(&e, length, c->length_0 + 0.99 * c->stroke, 10.0, &seconds)) return;
@@ -107,9 +94,9 @@ static void park(valid_run *v)
 
 void wheeled_excavator_drives(valid_run *v)
 {
-    stroke(v, "boom raised", "boom", 1.0, &(pose){-46.5, -100, -100}, 4.2);
-    stroke(v, "dipper in", "dipper", -1.0, &(pose){35, -28.5, -60}, 3.3);
-    stroke(v, "bucket curled", "bucket", 1.0, &(pose){50, -70, 32}, 1.8);
+    stroke(v, "boom raised", "boom", 1.0, &(arm_pose){-46.5, -100, -100}, 4.2);
+    stroke(v, "dipper in", "dipper", -1.0, &(arm_pose){35, -28.5, -60}, 3.3);
+    stroke(v, "bucket curled", "bucket", 1.0, &(arm_pose){50, -70, 32}, 1.8);
     travel(v, 0.0, "travel, work", 5.1, 0.26, 5.0);
     travel(v, 1.0, "travel, road", 35.0, 1.75, 25.0);
     brake(v);

@@ -172,6 +172,20 @@ bool arm_stretch(arm *a, double reach, double height)
            arm_hang(a, ARM_BUCKET, ARM_BUCKET);
 }
 
+void arm_pose_at_start(auth_machine *author, const void *with)
+{
+    const arm_pose *p = with;
+    driven_joint(author, "boom")->position[0] = p->boom * DRIVEN_DEGREE;
+    driven_joint(author, "dipper")->position[0] = p->dipper * DRIVEN_DEGREE;
+    driven_joint(author, "bucket")->position[0] = p->bucket * DRIVEN_DEGREE;
+}
+
+void arm_pose_without_ground(auth_machine *author, const void *with)
+{
+    for (int i = 0; i < author->shape_count; i++) author->shapes[i].ground = false;
+    arm_pose_at_start(author, with);
+}
+
 /* ---- digging forces ---- */
 
 bool arm_bucket_force(arm *a, double pressure, double *largest, double *at)

@@ -66,6 +66,17 @@ bool arm_stretch(arm *a, double reach, double height);
 hl_vec3 arm_tip(const arm *a);
 hl_vec3 arm_pin(const arm *a);
 
+/** How the arm starts [deg]. */
+typedef struct arm_pose {
+    double boom, dipper, bucket;
+} arm_pose;
+
+/** `change` of a start; `with`: an arm_pose. */
+void arm_pose_at_start(auth_machine *author, const void *with);
+
+/** The same; and the arm passes through the ground, so that whole strokes can be driven. */
+void arm_pose_without_ground(auth_machine *author, const void *with);
+
 /* ---- digging forces by ISO 6015 [N], cylinders at a pressure [Pa] ---- */
 
 /** At the tip, across the line from the bucket's pin, where it is largest; `at`: angle of the bucket there.
