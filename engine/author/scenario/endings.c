@@ -136,6 +136,19 @@ static const auth_field ending_fields[] = {
              OF(KIND(DROPPED)), DEFAULT("0.3 m")),
 };
 
+/* Only free objects can be dropped. */
+static void check_dropped(auth_item *item)
+{
+    const auth_ending *ending = item->out;
+    const auth_scenario *scenario = item->parent->out;
+    for (int i = 0; i < scenario->object_count; i++)
+        if ((ending->of < 0 || ending->of == i) && auth_object_may_move(&scenario->objects[i])) return;
+    COMPLAIN(item, ending->of < 0 ? "kind" : "of",
+             "%s does not move and cannot be dropped: give an object with 'mass' or 'density', or remove "
+             "the row",
+             ending->of < 0 ? "each of 'objects'" : "the object");
+}
+
 /* Refuse a row about a list that the scenario lacks: it would never apply. */
 static void check_ending(auth_item *item)
 {
@@ -152,7 +165,9 @@ static void check_ending(auth_item *item)
         COMPLAIN(item, "kind",
                  "the scenario has no '%s', so this ending never applies: add them, or remove the row",
                  needed[i].list);
+        return;
     }
+    if (ending->kind == AUTH_ENDING_DROPPED) check_dropped(item);
 }
 
 const auth_table auth_ending_table =

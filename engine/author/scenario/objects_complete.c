@@ -146,6 +146,12 @@ static bool check_object(const auth_object *object, hl_report *report)
     const auth_form *form = &object->form;
     bool good = check_solids(object, report);
     if (!object->free) return good && check_fixed(object, report);
+    if (object->has_drivable && object->drivable) {
+        hl_report_add(report, object->place,
+                      "object '%s': 'drivable' has no effect on a free object: remove it, or remove its mass",
+                      object->name);
+        good = false;
+    }
     if (form->bends > 0.0 && !(form->breaks > 0.0)) {
         hl_report_add(report, object->place,
                       "object '%s': 'bends' has no effect without 'breaks': add 'breaks', or remove it",

@@ -57,7 +57,7 @@ static bool check_test_object(auth_item *item, const auth_field *field)
     const auth_scenario *scenario = auth_scenario_of(item);
     if (test->object < 0 || scenario->object_count <= test->object) return true;
     const auth_object *object = &scenario->objects[test->object];
-    if (object->type || object->form.mass > 0.0 || object->form.density > 0.0) return true;
+    if (auth_object_may_move(object)) return true;
     COMPLAIN(item, field->key, "object '%s' does not move: give one with 'mass' or 'density'", object->name);
     return false;
 }

@@ -209,6 +209,9 @@ static void impossible_objects_are_refused(void **state)
          "@{name: box, at: [1, 2, 0], size: [1, 2, 3], mass: 4, bends: 20 deg}",
          "'bends' has no effect without 'breaks'"},
         {"{name: box, at: [1, 2, 0], size: [1, 2, 3], mass: 4}",
+         "@{name: box, at: [1, 2, 0], size: [1, 2, 3], mass: 4, drivable: true}",
+         "'drivable' has no effect on a free object"},
+        {"{name: box, at: [1, 2, 0], size: [1, 2, 3], mass: 4}",
          "@{name: ball, at: [1, 2, 0], kind: sphere, radius: 1}", "has neither 'mass' nor 'density'"},
         {"mass: 4", "mass: 4, repeat: {x: 2}, scatter: @{count: 3, from: [8, 8], to: [9, 9]}",
          "give either 'repeat' or 'scatter', not both"},
@@ -223,6 +226,18 @@ static void impossible_objects_are_refused(void **state)
         {"mass: 4", "mass: 4, repeat: {x: @0}", "'x' is 0; 1 to 100 is expected"},
     };
     CHECK_VARIATIONS(parse_scenario, HEAD BOX, list);
+}
+
+static void only_free_objects_can_be_dropped(void **state)
+{
+    (void)state;
+#define DROP "  - {name: wall, at: [9, 9, 0], size: [1, 1, 1]}\nendings:\n  - {kind: dropped, of: box}\n"
+    hl_arena arena = {0};
+    (void)read_good(parse_scenario, HEAD BOX DROP, &arena);
+    hl_arena_free(&arena);
+    static const variation list[] = {
+        {"of: box", "of: @wall", "the object does not move and cannot be dropped"}};
+    CHECK_VARIATIONS(parse_scenario, HEAD BOX DROP, list);
 }
 
 static void only_free_objects_are_tested_for_regions(void **state)
@@ -257,6 +272,7 @@ int main(void)
         cmocka_unit_test(keys_of_an_object_override_its_type),
         cmocka_unit_test(an_unknown_type_names_the_nearest),
         cmocka_unit_test(impossible_objects_are_refused),
+        cmocka_unit_test(only_free_objects_can_be_dropped),
         cmocka_unit_test(only_free_objects_are_tested_for_regions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -130,6 +130,12 @@ typedef struct auth_object {
     auth_object_scatter scatter;
 } auth_object;
 
+/** Whether an object is free, or may be: its type has not been read. */
+static inline bool auth_object_may_move(const auth_object *object)
+{
+    return object->type || object->form.mass > 0.0 || object->form.density > 0.0;
+}
+
 /** Read an object file; see auth_mechanism_read. */
 hl_status auth_object_type_read(const char *path, hl_arena *arena, auth_object_type **type,
                                 hl_report *report);
