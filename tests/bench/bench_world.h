@@ -18,8 +18,8 @@ typedef struct bench_world {
 bool bench_world_build(const char *name, const mb_formulation *formulation, hl_arena *arena,
                        bench_world *world);
 
-/** The same of a scenario's text, with paths as from the folder of the assets' scenarios. It names no files of
- * soils and objects. */
+/** The same of a scenario's text, with paths as from the folder of the assets' scenarios. It names no files
+ * of soils and objects. */
 bool bench_world_build_text(const char *text, hl_arena *arena, bench_world *world);
 
 #endif
