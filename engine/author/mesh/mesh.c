@@ -73,7 +73,8 @@ static bool read_number(obj_reader *r, const obj_word *word, double *number)
         *number = strtod(text, &end);
     }
     if (end == text || *end != '\0') {
-        hl_report_add(r->report, place_of(r, word), "'%.*s' is not a number", shown(word), word->text);
+        hl_report_add(r->report, place_of(r, word), "'%.*s' is not a number: give a coordinate [m]",
+                      shown(word), word->text);
         return false;
     }
     if (mesh_is_near(*number)) return true;
@@ -117,8 +118,9 @@ static int read_corner(obj_reader *r, const obj_word *word)
         number = strtol(text, &end, 10);
     }
     if (end == text || *end != '\0') {
-        hl_report_add(r->report, place_of(r, word), "'%.*s' is not a number of a vertex", shown(word),
-                      word->text);
+        hl_report_add(r->report, place_of(r, word),
+                      "'%.*s' is not a number of a vertex: give a whole number from 1, or a negative one",
+                      shown(word), word->text);
         return -1;
     }
     const long index = number < 0 ? r->mesh->vertex_count + number : number - 1;
@@ -189,7 +191,7 @@ static void read_line(obj_reader *r)
         read_surface(r);
     else if (!is_skipped(&keyword) && r->mesh != NULL)
         hl_report_add(r->report, place_of(r, &keyword),
-                      "unknown keyword '%.*s': vertices (v), faces (f) and materials (usemtl) are read",
+                      "unknown keyword '%.*s': vertices (v), faces (f) and materials (usemtl) are expected",
                       shown(&keyword), keyword.text);
 }
 
@@ -232,7 +234,8 @@ hl_status auth_mesh_parse(const char *text, size_t length, const char *name, hl_
     else if (ends_with(name, ".gltf") || ends_with(name, ".glb"))
         made = mesh_parse_gltf(text, length, name, arena, report);
     else
-        hl_report_add(report, (hl_place){0, 0}, "the name does not end with .obj, .gltf or .glb");
+        hl_report_add(report, (hl_place){0, 0},
+                      "the name does not end with .obj, .gltf or .glb: give a mesh in one of these formats");
     if (hl_arena_failed(arena)) return HL_OUT_OF_MEMORY;
     if (!hl_report_clean(report)) return HL_BAD_INPUT;
     *mesh = made;

@@ -22,7 +22,7 @@ auth_mesh *mesh_new(int64_t vertices, int64_t triangles, bool lines, hl_arena *a
     if (triangles > AUTH_MESH_TRIANGLES || vertices > AUTH_MESH_VERTICES) {
         hl_report_add(report, WHOLE_FILE,
                       "the file is too large: %lld vertices and %lld triangles, but at most %d and %d are "
-                      "allowed",
+                      "allowed: give a coarser mesh",
                       (long long)vertices, (long long)triangles, AUTH_MESH_VERTICES, AUTH_MESH_TRIANGLES);
         return NULL;
     }
@@ -46,8 +46,8 @@ int mesh_surface(auth_mesh *mesh, const char *name, size_t length, hl_place plac
         if (strlen(mesh->surface_names[i]) == used && memcmp(mesh->surface_names[i], name, used) == 0)
             return i;
     if (mesh->surface_count == AUTH_MESH_SURFACES) {
-        hl_report_add(report, place, "'%.*s': the file has more than %d materials", (int)used, name,
-                      AUTH_MESH_SURFACES);
+        hl_report_add(report, place, "'%.*s': the file has more than %d materials: use fewer", (int)used,
+                      name, AUTH_MESH_SURFACES);
         return -1;
     }
     mesh->surface_names[mesh->surface_count] = hl_arena_string(arena, name, used);

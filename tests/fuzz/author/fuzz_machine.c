@@ -163,8 +163,9 @@ static void check_controls(const auth_machine *m)
         fuzz_known(b->on.joint, 0, m->mechanism->joint_count);
         assert_true(b->torque > 0.0 && b->coupling.slip > 0.0 && b->coupling.damping >= 0.0 &&
                     b->delay >= 0.0);
-        assert_true(b->control_count >= 1);
+        assert_true(b->control_count >= 1 || b->applied_by != AUTH_NONE);
         for (int k = 0; k < b->control_count; k++) fuzz_known(b->controls[k], 0, m->control_count);
+        if (b->applied_by != AUTH_NONE) fuzz_known(b->applied_by, 0, m->control_count);
     }
     for (int i = 0; i < m->pattern_count; i++) {
         assert_true(m->patterns[i].lever_count >= 1);
