@@ -69,6 +69,6 @@ says err "object 'a' has no 'size', which the kind 'box' needs"
 
 site wrong '{name: a, size: [0.1, 0.1, 0.1], mass: 1 g, at: [8 m, 0, 0]}, {name: b, size: [3, 3, 3], mass: 100 t, at: [12 m, 0, 0]}' ''
 run 0 check wrong.yaml
-says err "warning: object 'a' has a mass of 0.001 kg and 'b' 1e\+05 kg"
+says err "warning: object 'a' has a mass of 0.001 kg, 'b' one of 1e\+05 kg"
 
 exit $((failures > 0))
