@@ -7,6 +7,7 @@ set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 program=$(realpath "$1") || exit 2
 assets=$(realpath "$here/../../assets")
+export HEADLAND_ASSETS="$assets"
 mkdir -p "$2" || exit 2
 out=$(realpath "$2")
 seconds=${3:-3600}
