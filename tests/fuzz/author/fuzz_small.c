@@ -1,6 +1,7 @@
-/* Mutated files of the small kinds: soils, rigs, settings. See fuzz.h. */
+/* Mutated files of the small kinds: soils, rigs, settings, types of objects. See fuzz.h. */
 #include "fuzz.h"
 
+#include "auth/object.h"
 #include "auth/rig.h"
 #include "auth/settings.h"
 #include "auth/soil.h"
@@ -26,6 +27,42 @@ static void check_soil(const void *made)
     assert_true(s->repose > 0.0 && s->steel_friction <= s->friction_angle && s->adhesion <= s->cohesion);
     assert_true(s->bekker_frictional > 0.0 && s->bekker_exponent >= 0.2 && s->bekker_exponent <= 2.0);
     assert_true(s->janosi_displacement > 0.0 && s->solid_share >= 0.3 && s->solid_share <= 0.9);
+}
+
+/* ---- types of objects ---- */
+
+static hl_status parse_object(const char *text, size_t length, hl_arena *arena, const void **out,
+                              hl_report *report)
+{
+    auth_object_type *made = NULL;
+    const hl_status status = auth_object_type_parse(text, length, "fuzz", arena, &made, report);
+    *out = made;
+    return status;
+}
+
+static void check_solid(const auth_solid *s)
+{
+    fuzz_finite(s->at, 3);
+    fuzz_finite(s->turn, 3);
+    fuzz_finite(s->size, 3);
+    fuzz_finite((const double[]){s->radius, s->length, s->density}, 3);
+    assert_true(s->radius >= 0.0 && s->length >= 0.0 && s->density >= 0.0);
+    fuzz_known(s->point_count, 0, AUTH_MAX_HULL_POINTS + 1);
+    for (int i = 0; i < s->point_count; i++) fuzz_finite(s->points[i], 3);
+}
+
+static void check_object(const void *made)
+{
+    const auth_object_type *t = made;
+    assert_true(t->name && *t->name && t->description);
+    const auth_form *form = &t->form;
+    fuzz_finite((const double[]){form->mass, form->density, form->breaks, form->bends}, 4);
+    assert_true(form->mass >= 0.0 && form->density >= 0.0 && form->breaks >= 0.0);
+    fuzz_known(form->shape_count, 0, AUTH_MAX_SOLIDS + 1);
+    check_solid(&form->whole);
+    for (int i = 0; i < form->shape_count; i++) check_solid(&form->shapes[i]);
+    fuzz_known(form->eye_count, 0, AUTH_MAX_EYES + 1);
+    for (int i = 0; i < form->eye_count; i++) fuzz_finite(form->eyes[i], 3);
 }
 
 /* ---- rigs ---- */
@@ -114,5 +151,10 @@ const fuzz_subject fuzz_subjects[] = {{.parse = parse_soil,
                                        .check = check_settings,
                                        .file = HEADLAND_SOURCE "/tests/unit/author/settings.yaml",
                                        .text = settings,
+                                       .rounds = ROUNDS},
+                                      {.parse = parse_object,
+                                       .check = check_object,
+                                       .file = HEADLAND_SOURCE "/assets/objects/pallet.yaml",
+                                       .more = HEADLAND_SOURCE "/assets/objects/cone.yaml",
                                        .rounds = ROUNDS}};
-const int fuzz_subject_count = 3;
+const int fuzz_subject_count = 4;
