@@ -140,14 +140,17 @@ hl_vec3 tire_disc_foot(const tire_model *tire, const mb_pose *pose, int disc, hl
 /* ---- discs ---- */
 
 /* S = u^2 (3 - 2 u), u = delta/ramp: see mb_stop in force.c. */
-tire_force tire_normal_force(double stiffness, double damping, double radius, double deflection, double rate)
+tire_force tire_normal_force(double stiffness, double damping, double dissipation, double radius,
+                             double deflection, double rate)
 {
     const double ramp = DAMPING_RAMP * radius;
     const double u = deflection < ramp ? deflection / ramp : 1.0;
     const double S = u * u * (3.0 - 2.0 * u), S_u = 6.0 * u * (1.0 - u);
-    const double force = stiffness * deflection + damping * S * rate;
+    const double growth = stiffness * dissipation; /* of the damping with depth [N s/m^2] */
+    const double resistance = damping * S + growth * deflection;
+    const double force = stiffness * deflection + resistance * rate;
     if (!(force > 0.0)) return (tire_force){0.0, 0.0, 0.0};
-    return (tire_force){force, stiffness + damping * S_u / ramp * rate, damping * S};
+    return (tire_force){force, stiffness + (damping * S_u / ramp + growth) * rate, resistance};
 }
 
 void tire_ground_add(tire_ground *ground, const tire_model *tire, int disc, hl_vec3 point, hl_vec3 normal)
@@ -200,7 +203,8 @@ void tire_discs(const tire_effort_data *tire, const mb_pose *pose, hl_vec3 veloc
         tire_disc *disc = &k->disc[i];
         place_disc(tire, i, k, disc);
         if (!(disc->deflection > 0.0)) continue;
-        disc->force = tire_normal_force(stiffness, damping, tire->model.radius, disc->deflection, disc->rate);
+        disc->force =
+            tire_normal_force(stiffness, damping, 0.0, tire->model.radius, disc->deflection, disc->rate);
         k->spring_energy += 0.5 * stiffness * disc->deflection * disc->deflection;
         look->touches = true;
         look->disc_force[disc_of(tire, i)] += disc->force.value;

@@ -50,8 +50,10 @@ typedef struct tire_force {
     double value, deflection, rate;
 } tire_force;
 
-/** F = k delta + c S(u) delta_dot >= 0: c fades in over the first hundredth of the radius. */
-tire_force tire_normal_force(double stiffness, double damping, double radius, double deflection, double rate);
+/** F = k delta + (c S(u) + k chi delta) delta_dot >= 0: c fades in over the first hundredth of the radius.
+ *  @param dissipation  chi, as of Hunt and Crossley's law [s/m] */
+tire_force tire_normal_force(double stiffness, double damping, double dissipation, double radius,
+                             double deflection, double rate);
 
 /* ---- kinetics (tire.c) ---- */
 

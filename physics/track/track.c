@@ -144,8 +144,8 @@ static bool track_press_normal(const track_effort_data *track, const track_motio
     press->turn = hl_cross(a, n);
     press->bearing = hl_add_scaled(press->centre, wheel->radius * press->steep.value * press->cosine, a);
     press->rate = -hl_dot(n, hl_add(motion->velocity, hl_cross(motion->angular, press->bearing)));
-    press->force = tire_normal_force(track->model.stiffness, track->model.damping, wheel->radius,
-                                     press->deflection, press->rate);
+    press->force = tire_normal_force(track->model.stiffness, track->model.damping, track->model.dissipation,
+                                     wheel->radius, press->deflection, press->rate);
     return true;
 }
 

@@ -2,9 +2,10 @@
  *
  * Stations, i.e. idler, track rollers and sprocket, press the lower run of a belt on the ground. Before each
  * step each station gets its ground plane (track_ground), constant during the step. Within the step the foot
- * of a station, its lowest point over the plane, lies delta deep: the station pushes with F_n = k delta + c
- * delta_dot >= 0 along the plane's normal; c fades in over the first hundredth of the station's radius. The
- * shoes under a station shear the ground, in the longitudinal and lateral directions (i = 0, 1) of the
+ * of a station, its lowest point over the plane, lies delta deep: the station pushes with F_n = k delta (1 +
+ * chi delta_dot) + c delta_dot >= 0 along the plane's normal; c fades in over the first hundredth of the
+ * station's radius; chi is the dissipation of Hunt and Crossley's law, which damps falls more than rocking.
+ * The shoes under a station shear the ground, in the longitudinal and lateral directions (i = 0, 1) of the
  * contact frame: forward = axle x normal, left = normal x forward, `axle` the y axis of the carrying body:
  *
  *   dz_i/dt = v_i - sigma_0 |v| z_i/g - (|v_b|/l) (z_i - z_i')

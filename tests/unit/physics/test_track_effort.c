@@ -35,6 +35,7 @@ static body_motion random_motion(track_rig *rig, uint64_t *seed, double speed)
 {
     body_motion m = {.pose.rotation = hl_quat_matrix(hl_quat_exp(random_vector(seed, 0.5)))};
     m.pose.position = random_vector(seed, 1.0);
+    rig->track.model.dissipation = 2.0;
     rig->track.model.resistance = 0.03;
     for (int i = 0; i < STATIONS; i++) {
         tire_friction *friction = &rig->ground.friction[i];
@@ -199,7 +200,7 @@ static void power_of_friction_is_that_of_its_slip(void **state)
     rig.track.model.damping = 0.0;
     for (int trial = 0; trial < 200; trial++) {
         body_motion m = random_motion(&rig, &seed, 2.0);
-        rig.track.model.resistance = 0.0;
+        rig.track.model.resistance = rig.track.model.dissipation = 0.0;
         for (int i = 0; i < STATIONS; i++) rig.ground.friction[i].rolling_resistance = 0.0;
         const effort_answer answer = track_rig_ask(&rig, &m.pose, m.rate, m.x, false);
         const track_contact look = look_at(&rig, &m);

@@ -108,6 +108,25 @@ static double sinking_speed(cart *c, const char *body)
     return 0.0;
 }
 
+/* Dropped on its tracks, the excavator rebounds with a fifth of its speed at most. */
+static void the_excavator_stays_where_it_falls(void **state)
+{
+    (void)state;
+    cart c;
+    rolling_build(&c, "excavator", "firm earth", "start: {drop: 0.3 m, engine: false}\n");
+    double down = 0.0, up = 0.0;
+    for (int i = 0; i < 1500; i++) {
+        cart_run(&c, 1e-3);
+        const double speed = sinking_speed(&c, "undercarriage");
+        down = fmax(down, speed);
+        if (speed < 0.0) up = fmax(up, -speed);
+    }
+    print_message("dropped: %.2f m/s: %.3f of it come back\n", down, up / down);
+    assert_true(down > 2.2);
+    assert_true(up <= MOST_RESTITUTION * down);
+    cart_free(&c);
+}
+
 /* The bucket comes down on the ground at the boom's full speed. */
 static void the_bucket_stays_on_the_ground(void **state)
 {
@@ -310,6 +329,7 @@ int main(void)
         cmocka_unit_test(the_tractor_stays_at_the_wall),
         cmocka_unit_test(the_excavator_stays_at_the_wall),
         cmocka_unit_test(the_tires_of_the_tractor_stay_at_the_wall),
+        cmocka_unit_test(the_excavator_stays_where_it_falls),
         cmocka_unit_test(the_bucket_stays_on_the_ground),
         cmocka_unit_test(pairs_go_over_what_is_shipped),
         cmocka_unit_test(refuses_unknown_materials),

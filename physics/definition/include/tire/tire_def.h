@@ -40,6 +40,7 @@ typedef struct track_model {
     double pitch_radius;       /**< of the sprocket [m] */
     double width;              /**< of the shoes [m] */
     double stiffness, damping; /**< of a station [N/m], [N s/m] */
+    double dissipation;        /**< of a station, as of Hunt and Crossley's law [s/m] */
     double resistance;         /**< c_rr of rollers and belt [1] */
 } track_model;
 
