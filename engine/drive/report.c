@@ -1,6 +1,7 @@
 /* The report of a round: report.json, and figures for a summary. */
 #include "drv/drive.h"
 
+#include "drv/latencies.h"
 #include "drv/load.h"
 #include "file/json.h"
 #include "world/training.h"
@@ -10,11 +11,6 @@
 #include <stdio.h>
 
 /* ---- numbers ---- */
-
-double drv_quantile(const rt_histogram *histogram, double share)
-{
-    return 1e-3 * (double)rt_histogram_quantile(histogram, share);
-}
 
 double drv_simulated(const drv_drive *d)
 {
@@ -245,14 +241,16 @@ static void add_results(cJSON *root, const drv_drive *d)
 
 /* ---- the report ---- */
 
+/* Of a part of a tick. */
+static void add_part_histogram(cJSON *object, const char *key, const rt_histogram *histogram)
+{
+    cJSON_AddItemToObject(object, key, drv_histogram_json(histogram, false));
+}
+
+/* With its bins, so that reports can be merged. */
 static void add_histogram(cJSON *object, const char *key, const rt_histogram *histogram)
 {
-    cJSON *list = cJSON_AddObjectToObject(object, key);
-    json_add_number(list, "p50", drv_quantile(histogram, 0.5));
-    json_add_number(list, "p99", drv_quantile(histogram, 0.99));
-    json_add_number(list, "p999", drv_quantile(histogram, 0.999));
-    json_add_number(list, "max", 1e-3 * (double)histogram->max);
-    json_add_number(list, "count", (double)histogram->count);
+    cJSON_AddItemToObject(object, key, drv_histogram_json(histogram, true));
 }
 
 static void add_explanation(cJSON *object, const drv_drive *d, const rt_loop *loop)
@@ -271,7 +269,7 @@ static void add_explanation(cJSON *object, const drv_drive *d, const rt_loop *lo
 static void add_part(cJSON *list, const rt_budget *budget, rt_part part)
 {
     const char *key = rt_part_key(part);
-    add_histogram(list, key, &budget->parts[part]);
+    add_part_histogram(list, key, &budget->parts[part]);
     cJSON *row = cJSON_GetObjectItemCaseSensitive(list, key);
     json_add_number(row, "mean", 1e-3 * rt_budget_mean(budget, part));
     json_add_number(row, "in_longest", 1e-3 * (double)budget->longest[part]);

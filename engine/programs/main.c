@@ -18,6 +18,7 @@ static const action list[] = {
     {"train", "train: choose an exercise, read the briefing, drive, see the result", program_train},
     {"sweep", "run a script with several variants and settings, in parallel", program_sweep},
     {"replay", "replay a recording: watch it, verify it, export its signals", program_replay},
+    {"report", "latencies and missed deadlines of one or several drives", program_report},
     {"results", "results of exercises: attempts, leaderboards, verification, exports", program_results},
     {"signals", "list the signals of a machine with units and meaning", program_signals},
     {"simulate", "run a mechanism file at maximum speed", program_simulate},

@@ -22,6 +22,7 @@ int program_bench(int argc, char **argv);
 int program_equilibrium(int argc, char **argv);
 int program_check(int argc, char **argv);
 int program_replay(int argc, char **argv);
+int program_report(int argc, char **argv);
 int program_results(int argc, char **argv);
 int program_signals(int argc, char **argv);
 int program_soil(int argc, char **argv);

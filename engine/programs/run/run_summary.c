@@ -2,6 +2,7 @@
 #include "run.h"
 
 #include "drv/drive.h"
+#include "drv/latencies.h"
 #include "world/training.h"
 
 #include <inttypes.h>

@@ -10,17 +10,16 @@
 
 enum { FINE = 1 << RT_HISTOGRAM_FINE };
 
-static int bin_of(int64_t duration)
+int rt_histogram_bin(int64_t nanoseconds)
 {
-    if (duration < FINE) return (int)duration;
-    if (duration >> RT_HISTOGRAM_OCTAVES) return RT_HISTOGRAM_BINS - 1;
-    const int exponent = 63 - __builtin_clzll((unsigned long long)duration);
+    if (nanoseconds < FINE) return (int)nanoseconds;
+    if (nanoseconds >> RT_HISTOGRAM_OCTAVES) return RT_HISTOGRAM_BINS - 1;
+    const int exponent = 63 - __builtin_clzll((unsigned long long)nanoseconds);
     const int cut = exponent - RT_HISTOGRAM_FINE; /* bits that are dropped */
-    return (cut << RT_HISTOGRAM_FINE) + (int)(duration >> cut);
+    return (cut << RT_HISTOGRAM_FINE) + (int)(nanoseconds >> cut);
 }
 
-/* Largest duration of a bin. */
-static int64_t end_of(int bin)
+int64_t rt_histogram_end(int bin)
 {
     if (bin < 2 * FINE) return bin;
     const int cut = (bin >> RT_HISTOGRAM_FINE) - 1;
@@ -30,7 +29,7 @@ static int64_t end_of(int bin)
 void rt_histogram_add(rt_histogram *histogram, int64_t nanoseconds)
 {
     const int64_t duration = nanoseconds > 0 ? nanoseconds : 0;
-    histogram->bins[bin_of(duration)]++;
+    histogram->bins[rt_histogram_bin(duration)]++;
     histogram->count++;
     if (duration > histogram->max) histogram->max = duration;
 }
@@ -42,9 +41,16 @@ int64_t rt_histogram_quantile(const rt_histogram *histogram, double share)
     for (int i = 0; i < RT_HISTOGRAM_BINS - 1; i++) {
         below += histogram->bins[i];
         if (below > 0 && (double)below >= wanted)
-            return end_of(i) < histogram->max ? end_of(i) : histogram->max;
+            return rt_histogram_end(i) < histogram->max ? rt_histogram_end(i) : histogram->max;
     }
     return histogram->max;
+}
+
+void rt_histogram_merge(rt_histogram *histogram, const rt_histogram *other)
+{
+    for (int i = 0; i < RT_HISTOGRAM_BINS; i++) histogram->bins[i] += other->bins[i];
+    histogram->count += other->count;
+    if (other->max > histogram->max) histogram->max = other->max;
 }
 
 /* ---- photons ---- */

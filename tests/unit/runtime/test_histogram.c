@@ -67,6 +67,30 @@ static void quantiles_of_many(void **state)
     assert_int_equal(h.max, list[DURATIONS - 1]);
 }
 
+/* The parts of a list, merged, are the histogram of the whole list. */
+static void merged_is_the_whole(void **state)
+{
+    (void)state;
+    static rt_histogram whole, parts[3], merged;
+    uint64_t seed = 5;
+    for (int i = 0; i < DURATIONS; i++) {
+        const int64_t duration = (int64_t)pow(10.0, 4.5 + 3.0 * check_random(&seed));
+        rt_histogram_add(&whole, duration);
+        rt_histogram_add(&parts[(i * i) % 3], duration);
+    }
+    for (int i = 0; i < 3; i++) rt_histogram_merge(&merged, &parts[i]);
+    assert_memory_equal(&merged, &whole, sizeof whole);
+}
+
+static void ends_are_in_their_bins(void **state)
+{
+    (void)state;
+    for (int i = 0; i < RT_HISTOGRAM_BINS; i++) {
+        assert_int_equal(rt_histogram_bin(rt_histogram_end(i)), i);
+        if (i > 0) assert_int_equal(rt_histogram_bin(rt_histogram_end(i - 1) + 1), i);
+    }
+}
+
 static void ends_of_the_range(void **state)
 {
     (void)state;
@@ -82,8 +106,9 @@ static void ends_of_the_range(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(one_duration), cmocka_unit_test(bins_are_narrow),
-                                       cmocka_unit_test(quantiles_of_many),
-                                       cmocka_unit_test(ends_of_the_range)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_duration),           cmocka_unit_test(bins_are_narrow),
+        cmocka_unit_test(quantiles_of_many),      cmocka_unit_test(merged_is_the_whole),
+        cmocka_unit_test(ends_are_in_their_bins), cmocka_unit_test(ends_of_the_range)};
     return cmocka_run_group_tests_name("histogram", tests, NULL, NULL);
 }

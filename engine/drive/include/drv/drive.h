@@ -169,9 +169,6 @@ double drv_simulated(const drv_drive *drive);
 double drv_wall(const drv_drive *drive);
 double drv_real_time_factor(const drv_drive *drive);
 
-/** A quantile of a histogram [us]. */
-double drv_quantile(const rt_histogram *histogram, double share);
-
 /** Why the world stopped. NULL: it did not stop. */
 const char *drv_failure_text(const drv_drive *drive, char *text, size_t size);
 

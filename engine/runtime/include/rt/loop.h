@@ -56,6 +56,14 @@ void rt_histogram_add(rt_histogram *histogram, int64_t nanoseconds);
  *  @return the upper end of its bin, at most max; 0 when nothing was counted */
 int64_t rt_histogram_quantile(const rt_histogram *histogram, double share);
 
+/** Add all durations of another histogram: quantiles are then those of both lists together. */
+void rt_histogram_merge(rt_histogram *histogram, const rt_histogram *other);
+
+/** Bin of a duration >= 0 [ns], and the largest duration of a bin [ns]: rt_histogram_bin(rt_histogram_end(i))
+ * is i. */
+int rt_histogram_bin(int64_t nanoseconds);
+int64_t rt_histogram_end(int bin);
+
 /* ---- realtime ---- */
 
 /* Requests to the operating system: threads of real-time priority, locked memory. The threads of `io` are in
