@@ -117,6 +117,19 @@ static int64_t read_bytes(int descriptor, char *to, int64_t size)
     return have;
 }
 
+int64_t file_read_kernel(const char *path, char *text, size_t size)
+{
+    *text = '\0';
+    const int descriptor = file_open(path, FILE_REPORT, NULL, NULL);
+    if (descriptor < 0) return -1;
+    const int64_t length = read_bytes(descriptor, text, (int64_t)size - 1);
+    const int trouble = errno;
+    (void)close(descriptor);
+    text[length > 0 ? length : 0] = '\0';
+    errno = trouble;
+    return length;
+}
+
 hl_status file_read_open(int descriptor, int64_t size, hl_arena *arena, file_bytes *bytes, char *why)
 {
     *bytes = (file_bytes){.data = hl_arena_take(arena, (size_t)size + 1, 1)};

@@ -30,6 +30,7 @@ static const action list[] = {
     {"instructor", "serve the instructor's page: watch and control a seat from a browser",
      program_instructor},
     {"motion", "motion platforms: a virtual platform, the motion cueing filter alone", program_motion},
+    {"doctor", "look for settings of this computer that delay the simulation", program_doctor},
     {"check", "read authored files and report errors", program_check},
     {"validate", "run the validation cases and compare with published results", program_validate},
     {"bench", "measure the computing time of a step", program_bench},

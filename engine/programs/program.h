@@ -20,6 +20,7 @@ int program_simulate(int argc, char **argv);
 int program_validate(int argc, char **argv);
 int program_bench(int argc, char **argv);
 int program_equilibrium(int argc, char **argv);
+int program_doctor(int argc, char **argv);
 int program_check(int argc, char **argv);
 int program_replay(int argc, char **argv);
 int program_report(int argc, char **argv);

@@ -396,16 +396,15 @@ bool gl_load_functions(char *error, size_t error_size)
     return false;
 }
 
-static void find_name(gl *g)
+bool rnd_gl_find_name(char *name, size_t size)
 {
     const char *renderer = (const char *)glGetString(GL_RENDERER);
     GLint major = 0, minor = 0;
     glGetIntegerv(GL_MAJOR_VERSION, &major);
     glGetIntegerv(GL_MINOR_VERSION, &minor);
-    (void)snprintf(g->name, sizeof g->name, "%s, OpenGL %d.%d", renderer == NULL ? "unknown" : renderer,
-                   major, minor);
-    g->software = strstr(g->name, "llvmpipe") != NULL || strstr(g->name, "softpipe") != NULL ||
-                  strstr(g->name, "swrast") != NULL || strstr(g->name, "Software Rasterizer") != NULL;
+    (void)snprintf(name, size, "%s, OpenGL %d.%d", renderer == NULL ? "unknown" : renderer, major, minor);
+    return strstr(name, "llvmpipe") != NULL || strstr(name, "softpipe") != NULL ||
+           strstr(name, "swrast") != NULL || strstr(name, "Software Rasterizer") != NULL;
 }
 
 rnd_backend *rnd_gl_new(const rnd_stock *stock, rnd_quality quality, bool debug, char *error,
@@ -421,7 +420,7 @@ rnd_backend *rnd_gl_new(const rnd_stock *stock, rnd_quality quality, bool debug,
         (rnd_backend){.draw = draw, .read = read_picture, .set_quality = set_quality, .free = free_backend};
     g->stock = stock;
     g->quality = g->next_quality = quality;
-    find_name(g);
+    g->software = rnd_gl_find_name(g->name, sizeof g->name);
     if (debug) listen(g);
     (void)snprintf(g->error, sizeof g->error, "out of memory");
     GLint bound = 0; /* opening parts binds theirs */

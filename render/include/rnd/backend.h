@@ -75,6 +75,9 @@ bool rnd_gl_is_software(const rnd_backend *backend);
 /** Name of renderer and version: "llvmpipe (LLVM 15.0.6, 256 bits), OpenGL 4.5" */
 const char *rnd_gl_name(const rnd_backend *backend);
 
+/** Find the name of the renderer of the current context, as above. @return whether it renders in software */
+bool rnd_gl_find_name(char *name, size_t size);
+
 /** A context without a visible window: EGL on a graphics card, otherwise surfaceless EGL, otherwise a hidden
  * window. */
 typedef struct rnd_offscreen rnd_offscreen;

@@ -67,6 +67,11 @@ hl_status file_read(const char *path, file_kind kind, hl_arena *arena, file_byte
  *  @param size  as file_open gave it */
 hl_status file_read_open(int descriptor, int64_t size, hl_arena *arena, file_bytes *bytes, char *why);
 
+/** Read a file of the kernel (/proc, /sys), whose size is not known before it is read: at most size - 1 bytes; a
+ * NUL follows.
+ *  @return bytes; -1: errno says why not */
+int64_t file_read_kernel(const char *path, char *text, size_t size);
+
 /** Whether a file can be read, without reading it. @param why  out, may be NULL: FILE_WHY */
 bool file_is_readable(const char *path, file_kind kind, char *why);
 

@@ -1,0 +1,101 @@
+/* The doctor: which settings of a computer delay a real-time program, and what changes them.
+ *
+ * All settings are read from files of the kernel below a root folder, so that tests and support can use a
+ * copy of /proc, /sys and /dev. Wake-up latencies are measured with the threads of the real-time loop. */
+#ifndef DOC_DOCTOR_H
+#define DOC_DOCTOR_H
+
+#include "hl/arena.h"
+#include "rt/loop.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- samples ---- */
+
+/* Counters of the kernel at one time. Load, interrupts and stolen time are differences of two samples. */
+
+enum { DOC_NAME = 32 };
+
+typedef struct doc_process {
+    int id;
+    char name[DOC_NAME];
+    int64_t ticks; /**< processor time so far, in ticks of /proc (10 ms) */
+} doc_process;
+
+typedef struct doc_sample {
+    const char *stat, *interrupts; /**< /proc/stat, /proc/interrupts; empty: not visible */
+    doc_process own;               /**< this process */
+    int process_count;
+    doc_process *processes;
+} doc_sample;
+
+/** Read a sample. @param root  folder with proc; "": the running system. @return false: out of memory */
+bool doc_sample_read(const char *root, hl_arena *arena, doc_sample *sample);
+
+/* ---- findings ---- */
+
+typedef enum doc_state {
+    DOC_OK,
+    DOC_WARNING,
+    DOC_HIDDEN /**< not visible: e.g. the host of a virtual machine has the setting */
+} doc_state;
+
+enum { DOC_TEXT = 300, DOC_FINDINGS = 24 };
+
+typedef struct doc_finding {
+    const char *key, *title; /**< for JSON; for people */
+    doc_state state;
+    char found[DOC_TEXT], expected[DOC_TEXT];
+    char change[DOC_TEXT];   /**< the command or step that changes the setting; empty if none is needed */
+    char measured[DOC_TEXT]; /**< effect on the wake-up latency; empty: not measured */
+} doc_finding;
+
+/** What the caller knows from outside of the kernel's files. */
+typedef struct doc_subject {
+    const char *root;                 /**< folder with proc, sys and dev; "": the running system */
+    int cpu;                          /**< processor of the physics thread; below 0: any */
+    int priority;                     /**< of the physics thread (SCHED_FIFO) */
+    const char *runtime;              /**< $XDG_RUNTIME_DIR, below the root; NULL: not set */
+    const char *renderer;             /**< name of the OpenGL renderer; NULL: see `no_renderer` */
+    const char *no_renderer;          /**< why none is known */
+    bool software;                    /**< the renderer is the processor */
+    int devices;                      /**< number of input devices; below 0: not known */
+    int refused;                      /**< number of these that may not be read */
+    const char *refused_advice;       /**< what permits the first of them */
+    const doc_sample *before, *after; /**< may be the same: nothing is known of load and interrupts */
+} doc_subject;
+
+/** Judge all settings. @return number of findings */
+int doc_examine(const doc_subject *subject, doc_finding findings[DOC_FINDINGS]);
+
+/* ---- measurement ---- */
+
+/* Wake-up latency of a thread with a period of 1 ms and the settings of the physics thread; then with one of
+ * the settings withdrawn, if it was granted. */
+
+typedef enum doc_way {
+    DOC_AS_HEADLAND, /**< as headland runs */
+    DOC_ORDINARY,    /**< without SCHED_FIFO */
+    DOC_WITH_SLEEP,  /**< without /dev/cpu_dma_latency: processors may enter all sleep states */
+    DOC_WAYS
+} doc_way;
+
+typedef struct doc_wakes {
+    bool measured[DOC_WAYS];
+    rt_histogram wake[DOC_WAYS];      /**< [ns] */
+    bool fifo, locked, awake, pinned; /**< what was granted to DOC_AS_HEADLAND */
+} doc_wakes;
+
+/** Name of a way: "without SCHED_FIFO". */
+const char *doc_way_name(doc_way way);
+
+/** Measure each way. Not RT; takes up to three times `seconds`.
+ *  @return false: no thread could be started */
+bool doc_measure(const doc_subject *subject, double seconds, doc_wakes *wakes);
+
+/** Add the finding about the wake-up latency to `count` findings, and what was measured to the findings whose
+ * setting was withdrawn. @return number of findings */
+int doc_conclude(const doc_wakes *wakes, doc_finding findings[DOC_FINDINGS], int count);
+
+#endif

@@ -1,0 +1,58 @@
+/* Wake-up latencies with the settings of the physics thread, and without some of them. */
+#include "doc/doctor.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *doc_way_name(doc_way way)
+{
+    static const char *const names[DOC_WAYS] = {[DOC_AS_HEADLAND] = "as headland runs",
+                                                [DOC_ORDINARY] = "without SCHED_FIFO",
+                                                [DOC_WITH_SLEEP] = "without /dev/cpu_dma_latency"};
+    return names[way];
+}
+
+static void stay_asleep(rt_process *process)
+{
+    if (process->awake >= 0) (void)close(process->awake);
+    process->awake = -1;
+}
+
+static bool measure_way(const doc_subject *subject, doc_way way, double seconds, rt_probe *probe,
+                        doc_wakes *wakes)
+{
+    const int64_t period = 1000000; /* [ns] */
+    const rt_clock clock = rt_clock_monotonic();
+    const rt_thread_options options = {
+        .name = "doctor", .priority = way == DOC_ORDINARY ? 0 : subject->priority, .cpu = subject->cpu};
+    rt_process process;
+    rt_process_begin(&process);
+    if (way == DOC_WITH_SLEEP) stay_asleep(&process);
+    const bool started = rt_probe_start(probe, period, INT64_MAX, &options);
+    if (started) {
+        clock.sleep_until(clock.context, rt_now() + rt_nanoseconds(seconds));
+        rt_probe_stop(probe);
+        wakes->wake[way] = probe->wake;
+        wakes->measured[way] = true;
+    }
+    if (started && way == DOC_AS_HEADLAND) {
+        wakes->fifo = probe->thread.fifo;
+        wakes->pinned = probe->thread.pinned;
+        wakes->locked = process.locked;
+        wakes->awake = process.awake >= 0;
+    }
+    rt_process_end(&process);
+    return started;
+}
+
+bool doc_measure(const doc_subject *subject, double seconds, doc_wakes *wakes)
+{
+    memset(wakes, 0, sizeof *wakes);
+    rt_probe *probe = malloc(sizeof *probe);
+    bool good = probe && measure_way(subject, DOC_AS_HEADLAND, seconds, probe, wakes);
+    if (good && wakes->fifo) good = measure_way(subject, DOC_ORDINARY, seconds, probe, wakes);
+    if (good && wakes->awake) good = measure_way(subject, DOC_WITH_SLEEP, seconds, probe, wakes);
+    free(probe);
+    return good;
+}

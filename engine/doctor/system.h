@@ -1,0 +1,64 @@
+/* Files of the kernel below the root, the differences of two samples, and the text of a finding. */
+#ifndef DOCTOR_SYSTEM_H
+#define DOCTOR_SYSTEM_H
+
+#include "doc/doctor.h"
+
+#include <stddef.h>
+
+enum { SYSTEM_PATH = 4096, SYSTEM_LINE = 1024, SYSTEM_CPUS = 1024 };
+
+/** Read a small file, without the white space at its end. @return false: it cannot be read; `text` is empty
+ */
+bool system_text(const doc_subject *subject, const char *path, char *text, size_t size);
+
+/** Read a file that begins with a whole number. @return false: it does not */
+bool system_number(const doc_subject *subject, const char *path, int64_t *number);
+
+/** Whether a file or folder is there; whether it may be written. */
+bool system_has(const doc_subject *subject, const char *path);
+bool system_may_write(const doc_subject *subject, const char *path);
+
+/** A set of processors. */
+typedef struct system_cpus {
+    int count, last; /**< last: the highest; -1: the set is empty */
+    bool has[SYSTEM_CPUS];
+} system_cpus;
+
+/** Parse a list like "0-3,6". */
+void system_parse_cpus(const char *text, system_cpus *cpus);
+
+/** Read a list of processors; an empty set if there is no such file. */
+void system_read_cpus(const doc_subject *subject, const char *path, system_cpus *cpus);
+
+/* ---- findings ---- */
+
+/** Set the state and what was found, printf-like. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void finding_set(doc_finding *finding, doc_state state, const char *format, ...);
+
+/* ---- differences of the samples ---- */
+
+/** Processor time of all processors between the samples [ticks of 10 ms]. */
+typedef struct system_times {
+    int64_t all, idle, steal;
+    int cpus;       /**< processors */
+    double seconds; /**< between the samples; 0: nothing is known */
+} system_times;
+
+system_times system_time_differences(const doc_subject *subject);
+
+/** One interrupt on one processor between the samples. */
+typedef struct system_interrupt {
+    int number, cpu;
+    int64_t count;
+    char name[DOC_NAME];
+} system_interrupt;
+
+/** The numbered interrupt with the highest count. @param cpu  only there; below 0: on any processor.
+ *  @return false: there was none */
+bool system_busiest_interrupt(const doc_subject *subject, int cpu, system_interrupt *busiest);
+
+#endif
