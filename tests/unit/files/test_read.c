@@ -49,6 +49,22 @@ static void refuses(const char *path, int trouble, const char *words)
     hl_arena_free(&arena);
 }
 
+/* Files of the kernel have no size before they are read; a text that is too long is cut. */
+static void reads_files_of_the_kernel(void **state)
+{
+    (void)state;
+    char text[200], short_text[6];
+    assert_true(file_read_kernel("/proc/version", text, sizeof text) > 0);
+    assert_int_equal(strncmp(text, "Linux version", 13), 0);
+    assert_int_equal(file_read_kernel("/proc/version", short_text, sizeof short_text), 5);
+    assert_string_equal(short_text, "Linux");
+    assert_int_equal(file_read_kernel("/proc/no-such-file", text, sizeof text), -1);
+    assert_int_equal(errno, ENOENT);
+    assert_string_equal(text, "");
+    assert_int_equal(file_read_kernel("/proc", text, sizeof text), -1);
+    assert_int_equal(errno, EISDIR);
+}
+
 static void reads_a_file_and_ends_it_with_nul(void **state)
 {
     (void)state;
@@ -154,6 +170,7 @@ static int sweep(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_files_of_the_kernel),
         cmocka_unit_test(reads_a_file_and_ends_it_with_nul),
         cmocka_unit_test(follows_a_link_but_not_in_an_open_folder),
         cmocka_unit_test(refuses_a_loop_of_links),
