@@ -98,12 +98,24 @@ static void compare(const doc_wakes *wakes, doc_way without, doc_finding *findin
                    quantile(other, 0.999), 1e-3 * (double)other->max);
 }
 
+/* The wake-up latencies of the processors, for choosing one. */
+static void compare_processors(const doc_wakes *wakes, doc_finding *finding)
+{
+    enum { NAMED = 16 }; /* the text has room for them */
+    if (!finding || wakes->each_count == 0) return;
+    size_t length = (size_t)snprintf(finding->measured, DOC_TEXT, "wake-up p99.9 on processor");
+    for (int i = 0; i < wakes->each_count && i < NAMED && length < DOC_TEXT; i++)
+        length += (size_t)snprintf(finding->measured + length, DOC_TEXT - length, "%s %d: %.0f us",
+                                   i ? "," : "", wakes->each[i].cpu, quantile(&wakes->each[i].wake, 0.999));
+}
+
 int doc_conclude(const doc_wakes *wakes, doc_finding findings[DOC_FINDINGS], int count)
 {
     const double most_often = 100.0, most = 250.0; /* [us], of a period of 1 ms */
     const rt_histogram *wake = &wakes->wake[DOC_AS_HEADLAND];
     compare(wakes, DOC_ORDINARY, find(findings, count, "priority"));
     compare(wakes, DOC_WITH_SLEEP, find(findings, count, "sleep"));
+    compare_processors(wakes, find(findings, count, "isolation"));
     const bool good = quantile(wake, 0.999) <= most_often && 1e-3 * (double)wake->max <= most;
     doc_finding *f = &findings[count];
     *f = (doc_finding){.key = "wake-up", .title = "wake-up latency"};

@@ -1,5 +1,5 @@
 /* Wake-up latencies with the settings of the physics thread, and without some of them. */
-#include "doc/doctor.h"
+#include "system.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +46,37 @@ static bool measure_way(const doc_subject *subject, doc_way way, double seconds,
     return started;
 }
 
+/* A probe on each processor that this process may use, all at the same time. */
+static bool measure_each(const doc_subject *subject, double seconds, doc_wakes *wakes)
+{
+    const int64_t period = 1000000; /* [ns] */
+    const rt_clock clock = rt_clock_monotonic();
+    system_cpus online;
+    rt_process process;
+    int count = 0;
+    rt_probe *probes = calloc(DOC_EACH, sizeof *probes);
+    if (!probes) return false;
+    system_read_cpus(subject, "/sys/devices/system/cpu/online", &online);
+    rt_process_begin(&process);
+    for (int cpu = 0; cpu <= online.last && count < DOC_EACH; cpu++) {
+        const rt_thread_options options = {.name = "doctor", .priority = subject->priority, .cpu = cpu};
+        if (!online.has[cpu] || !rt_probe_start(&probes[count], period, INT64_MAX, &options)) continue;
+        if (probes[count].thread.pinned)
+            wakes->each[count++].cpu = cpu;
+        else
+            rt_probe_stop(&probes[count]);
+    }
+    if (count > 0) clock.sleep_until(clock.context, rt_now() + rt_nanoseconds(seconds));
+    for (int i = 0; i < count; i++) {
+        rt_probe_stop(&probes[i]);
+        wakes->each[i].wake = probes[i].wake;
+    }
+    wakes->each_count = count > 1 ? count : 0;
+    rt_process_end(&process);
+    free(probes);
+    return true;
+}
+
 bool doc_measure(const doc_subject *subject, double seconds, doc_wakes *wakes)
 {
     memset(wakes, 0, sizeof *wakes);
@@ -53,6 +84,7 @@ bool doc_measure(const doc_subject *subject, double seconds, doc_wakes *wakes)
     bool good = probe && measure_way(subject, DOC_AS_HEADLAND, seconds, probe, wakes);
     if (good && wakes->fifo) good = measure_way(subject, DOC_ORDINARY, seconds, probe, wakes);
     if (good && wakes->awake) good = measure_way(subject, DOC_WITH_SLEEP, seconds, probe, wakes);
+    if (good) good = measure_each(subject, seconds, wakes);
     free(probe);
     return good;
 }

@@ -144,6 +144,12 @@ static cJSON *make_json(bool measured)
     for (int i = 0; i < DOC_WAYS; i++)
         if (e.wakes.measured[i])
             cJSON_AddItemToObject(wake, keys[i], drv_histogram_json(&e.wakes.wake[i], true));
+    list = cJSON_AddArrayToObject(wake, "each_processor_us");
+    for (int i = 0; i < e.wakes.each_count; i++) {
+        cJSON *item = drv_histogram_json(&e.wakes.each[i].wake, true);
+        cJSON_AddNumberToObject(item, "processor", e.wakes.each[i].cpu);
+        cJSON_AddItemToArray(list, item);
+    }
     return root;
 }
 

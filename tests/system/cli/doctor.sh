@@ -64,6 +64,7 @@ json "len(f) == len(r['findings']) and all(i['found'] and i['expected'] for i in
 json "all(bool(i['change']) == (i['state'] == 'warning') for i in r['findings'])"
 json "r['wake_up']['as_headland_us']['count'] > 0 and sum(n for _, n in r['wake_up']['as_headland_us']['bins_ns']) == r['wake_up']['as_headland_us']['count']"
 json "('ordinary_us' in r['wake_up']) == r['wake_up']['fifo'] == bool(f['priority']['measured'])"
+json "(len(r['wake_up']['each_processor_us']) > 1) == bool(f['isolation']['measured'])"
 json "f['load']['state'] != 'not visible' and f['wake-up']['state'] in ('ok', 'warning')"
 
 # ---- refusals ----

@@ -436,6 +436,9 @@ static void measured_ways(void **state)
     assert_int_equal(wakes.measured[DOC_WITH_SLEEP], wakes.awake);
     for (int i = 0; i < DOC_WAYS; i++)
         if (wakes.measured[i]) assert_true(wakes.wake[i].count > 0);
+    assert_true(wakes.each_count !=
+                1); /* one alone is no comparison; of the four of the copy, some are not here */
+    for (int i = 0; i < wakes.each_count; i++) assert_true(wakes.each[i].wake.count > 0);
 }
 
 static void conclusion(void **state)
@@ -446,6 +449,10 @@ static void conclusion(void **state)
     wakes.measured[DOC_AS_HEADLAND] = wakes.measured[DOC_ORDINARY] = true;
     for (int i = 0; i < 2000; i++) rt_histogram_add(&wakes.wake[DOC_AS_HEADLAND], 20000);
     rt_histogram_add(&wakes.wake[DOC_ORDINARY], 4000000);
+    wakes.each_count = 2;
+    wakes.each[1].cpu = 3;
+    rt_histogram_add(&wakes.each[0].wake, 63000);
+    rt_histogram_add(&wakes.each[1].wake, 21000);
     const int count = examine(), all = doc_conclude(&wakes, findings, count);
     assert_int_equal(all, count + 1);
     assert_int_equal(find("wake-up", all)->state, DOC_OK);
@@ -453,6 +460,7 @@ static void conclusion(void **state)
     assert_string_equal(find("priority", all)->measured,
                         "wake-up p99.9 20 us, longest 20 us; without SCHED_FIFO 4000 us, 4000 us");
     assert_string_equal(find("sleep", all)->measured, "");
+    assert_string_equal(find("isolation", all)->measured, "wake-up p99.9 on processor 0: 63 us, 3: 21 us");
     rt_histogram_add(&wakes.wake[DOC_AS_HEADLAND], 300000); /* one too long */
     assert_int_equal(doc_conclude(&wakes, findings, count), count + 1);
     assert_int_equal(find("wake-up", all)->state, DOC_WARNING);

@@ -81,7 +81,17 @@ typedef enum doc_way {
     DOC_WAYS
 } doc_way;
 
+enum { DOC_EACH = 64 };
+
+/** Wake-up latency on one processor. */
+typedef struct doc_each {
+    int cpu;
+    rt_histogram wake; /**< [ns] */
+} doc_each;
+
 typedef struct doc_wakes {
+    int each_count; /**< processors that were compared, all at the same time; 0: there is only one */
+    doc_each each[DOC_EACH];
     bool measured[DOC_WAYS];
     rt_histogram wake[DOC_WAYS];      /**< [ns] */
     bool fifo, locked, awake, pinned; /**< what was granted to DOC_AS_HEADLAND */
@@ -90,7 +100,8 @@ typedef struct doc_wakes {
 /** Name of a way: "without SCHED_FIFO". */
 const char *doc_way_name(doc_way way);
 
-/** Measure each way. Not RT; takes up to three times `seconds`.
+/** Measure each way, and as headland runs on each of the first processors. Not RT; takes up to four times
+ * `seconds`.
  *  @return false: no thread could be started */
 bool doc_measure(const doc_subject *subject, double seconds, doc_wakes *wakes);
 
