@@ -83,6 +83,13 @@ void judge_load(const doc_subject *subject, doc_finding *finding)
 
 /* ---- interrupts ---- */
 
+static bool runs(const doc_sample *sample, const char *name)
+{
+    for (int i = 0; i < sample->process_count; i++)
+        if (strcmp(sample->processes[i].name, name) == 0) return true;
+    return false;
+}
+
 void judge_interrupts(const doc_subject *subject, doc_finding *finding)
 {
     const double most = 100.0; /* a second */
@@ -102,6 +109,7 @@ void judge_interrupts(const doc_subject *subject, doc_finding *finding)
                 "busiest: %d (%s), %.0f a second on processor %d", busiest.number, busiest.name, rate,
                 busiest.cpu);
     if (subject->cpu >= 0)
-        (void)snprintf(finding->change, DOC_TEXT, "echo %d | sudo tee /proc/irq/%d/smp_affinity_list",
+        (void)snprintf(finding->change, DOC_TEXT, "%secho %d | sudo tee /proc/irq/%d/smp_affinity_list",
+                       runs(subject->after, "irqbalance") ? "sudo systemctl disable --now irqbalance; " : "",
                        subject->cpu == 0 ? 1 : 0, busiest.number);
 }
