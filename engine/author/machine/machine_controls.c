@@ -217,6 +217,7 @@ static bool begin_control(auth_item *item)
     const bool follows = moves && auth_item_has(item, "follow");
     const bool piloted = is_piloted(item, control->name);
     control->fault = -1;
+    control->blocked_by = AUTH_NONE;
     control->lever = (moves || piloted) && !follows && !auth_item_has(item, "drive") &&
                      strcmp(auth_item_text(item, "electric"), "true") != 0;
     auth_item_set_kind(item,
@@ -235,6 +236,17 @@ static bool read_control_command(auth_item *item, const auth_field *field, const
     if (value && !auth_item_has(item, "circuit"))
         COMPLAIN(item, field->key, "'command' of which circuit? 'circuit' is expected too");
     return auth_read_command(item, field, value);
+}
+
+static bool read_blocker(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_control *control = item->out;
+    if (!value) return true;
+    control->blocked_by = auth_item_reference(item, field->key, value, "controls", "control");
+    if (control->blocked_by == AUTH_NOT_FOUND) return false;
+    if (strcmp(auth_node_text(value), control->name) != 0) return true;
+    COMPLAIN(item, field->key, "control '%s' blocks itself; another control is expected", control->name);
+    return false;
 }
 
 static void check_control(auth_item *item)
@@ -274,6 +286,10 @@ static const auth_field control_fields[] = {
         "`true`: a switch moves the command electrically; the control is not a lever, and lock and auto idle "
         "ignore it",
         DEFAULT("false"), OF(BIT(MOVES))),
+    READ_INTO(
+        REFERENCE, "blocked_by", auth_control, blocked_by, read_blocker,
+        "Another control, whose share of its range is taken off the response: at its end the command is 0",
+        AUTH_NAMED, OPTIONAL, OF(BIT(MOVES) | BIT(PILOTED))),
 };
 const auth_table auth_control_table =
     AUTH_TABLE(auth_control, control_fields, .place = AUTH_AT(auth_control, place), .begin = begin_control,

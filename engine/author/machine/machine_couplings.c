@@ -143,6 +143,7 @@ static bool add_hook_control(const auth_item *item, auth_hook *hook)
                                      .circuit = AUTH_NONE,
                                      .command = AUTH_NONE,
                                      .full = 1.0,
+                                     .blocked_by = AUTH_NONE,
                                      .fault = -1};
     hook->control = count;
     machine->controls = controls;

@@ -183,6 +183,7 @@ static void add_control(const auth_item *item, int index)
                                                         .circuit = AUTH_NONE,
                                                         .command = AUTH_NONE,
                                                         .full = 1.0,
+                                                        .blocked_by = AUTH_NONE,
                                                         .fault = index};
     machine->controls = controls;
     if (fault->kind == AUTH_FAULT_LEAK) add_leak(item, fault, name);

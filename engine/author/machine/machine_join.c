@@ -222,11 +222,11 @@ static void append_controls(joining *j, auth_machine *to, const auth_machine *fr
 {
     const int faults = to->fault_count;
     APPEND(auth_control, to, from, controls, control_count, NAMED_AGAIN move(&it->circuit, j->circuit);
-           it->follow.joint += j->body; move(&it->fault, faults););
+           it->follow.joint += j->body; move(&it->blocked_by, j->control); move(&it->fault, faults););
     APPEND(auth_bypass, to, from, bypasses, bypass_count, NAMED_AGAIN it->circuit += j->circuit;
            move_list(j, &it->controls, it->control_count););
     APPEND(auth_brake, to, from, brakes, brake_count, NAMED_AGAIN it->on.joint += j->body;
-           move_list(j, &it->controls, it->control_count););
+           move_list(j, &it->controls, it->control_count); move_list(j, &it->appliers, it->applier_count););
     APPEND(auth_pilot, to, from, pilots, pilot_count, NAMED_AGAIN move_pilot(j, it););
     APPEND(auth_fault, to, from, faults, fault_count, NAMED_AGAIN it->control += j->control;
            move(&it->circuit, j->circuit); it->wheel += j->wheel;

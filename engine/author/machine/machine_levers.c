@@ -139,6 +139,18 @@ static bool read_releasing(auth_item *item, const auth_field *field, const yaml_
     return read_controls(item, field, value, find_lever, &brake->controls, &brake->control_count);
 }
 
+static int find_control(const auth_item *item, const char *key, const yaml_node_t *value)
+{
+    return auth_item_reference(item, key, value, "controls", "control");
+}
+
+static bool read_applying(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    auth_brake *brake = item->out;
+    if (!value) return true;
+    return read_controls(item, field, value, find_control, &brake->appliers, &brake->applier_count);
+}
+
 static const auth_field brake_fields[] = {
     NAME(auth_brake, "Name of the brake"),
     ON_JOINT,
@@ -153,20 +165,16 @@ static const auth_field brake_fields[] = {
          "Levers that release the brake: it opens at once when one of them leaves its dead band; this or "
          "`applied_by` is required",
          .least = 1, .optional = true),
-    REFERENCE(auth_brake, applied_by, "controls", "control",
-              "Control, such as a pedal, that closes the brake in proportion to its position in its range",
-              OTHERWISE("none")),
+    READ(WORDS, "applied_by", read_applying,
+         "Control, such as a pedal, that closes the brake in proportion to its position in its range; or a "
+         "list of controls, of which the one that closes it most counts",
+         .least = 1, OTHERWISE("none")),
 };
-static bool begin_brake(auth_item *item)
-{
-    ((auth_brake *)item->out)->applied_by = AUTH_NONE;
-    return auth_begin_on_joint(item);
-}
 
 static void check_brake(auth_item *item)
 {
     const auth_brake *brake = item->out;
-    if (brake->control_count == 0 && brake->applied_by == AUTH_NONE)
+    if (brake->control_count == 0 && brake->applier_count == 0)
         COMPLAIN(item, "name", "brake '%s' has no control: add 'released_by' or 'applied_by'", brake->name);
     if (brake->control_count == 0 && auth_item_has(item, "delay"))
         COMPLAIN(item, "delay",
@@ -174,7 +182,7 @@ static void check_brake(auth_item *item)
 }
 
 const auth_table auth_brake_table = AUTH_TABLE(auth_brake, brake_fields, .place = AUTH_AT(auth_brake, place),
-                                               .begin = begin_brake, .check = check_brake);
+                                               .begin = auth_begin_on_joint, .check = check_brake);
 
 /* ---- patterns ---- */
 

@@ -38,10 +38,20 @@ static double response(const auth_control *control, double value)
     return copysign(beyond * (1.0 + control->progression * (beyond * beyond - 1.0)), s);
 }
 
+/* What another control leaves of a response, such as a digging brake of the axle's freedom. */
+static double unblocked(const world_machine *machine, const auth_control *control)
+{
+    if (control->blocked_by < 0) return 1.0;
+    const double share = world_share(&machine->author->controls[control->blocked_by],
+                                     machine->controls->values[control->blocked_by]);
+    return 1.0 - fmin(fabs(share), 1.0);
+}
+
 double world_lever(const world_machine *machine, int control)
 {
     if (machine->author->controls[control].lever && is_on(machine, machine->levers->lock)) return 0.0;
-    return response(&machine->author->controls[control], machine->controls->values[control]);
+    const auth_control *author = &machine->author->controls[control];
+    return unblocked(machine, author) * response(author, machine->controls->values[control]);
 }
 
 /* ---- pilots ---- */
@@ -239,9 +249,13 @@ static bool is_released(const world_machine *machine, const auth_brake *brake)
 
 static double pedal_share(const world_machine *machine, const auth_brake *brake)
 {
-    if (brake->applied_by == AUTH_NONE) return 0.0;
-    const auth_control *control = &machine->author->controls[brake->applied_by];
-    return (machine->controls->values[brake->applied_by] - control->low) / (control->high - control->low);
+    double most = 0.0;
+    for (int i = 0; i < brake->applier_count; i++) {
+        const auth_control *control = &machine->author->controls[brake->appliers[i]];
+        const double value = machine->controls->values[brake->appliers[i]];
+        most = fmax(most, (value - control->low) / (control->high - control->low));
+    }
+    return most;
 }
 
 static void apply_brakes(world_machine *machine)

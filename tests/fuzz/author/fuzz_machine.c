@@ -140,6 +140,7 @@ static void check_controls(const auth_machine *m)
         assert_true(c->low < c->high && c->safe >= c->low && c->safe <= c->high && c->initial >= c->low &&
                     c->initial <= c->high && c->dead_band < 1.0);
         if (c->circuit != AUTH_NONE) check_command(m, c->circuit, c->command);
+        if (c->blocked_by != AUTH_NONE) fuzz_known(c->blocked_by, 0, m->control_count);
         if (c->follows) fuzz_known(c->follow.joint, 0, m->mechanism->joint_count);
     }
     for (int i = 0; i < m->bypass_count; i++) {
@@ -163,9 +164,9 @@ static void check_controls(const auth_machine *m)
         fuzz_known(b->on.joint, 0, m->mechanism->joint_count);
         assert_true(b->torque > 0.0 && b->coupling.slip > 0.0 && b->coupling.damping >= 0.0 &&
                     b->delay >= 0.0);
-        assert_true(b->control_count >= 1 || b->applied_by != AUTH_NONE);
+        assert_true(b->control_count >= 1 || b->applier_count >= 1);
         for (int k = 0; k < b->control_count; k++) fuzz_known(b->controls[k], 0, m->control_count);
-        if (b->applied_by != AUTH_NONE) fuzz_known(b->applied_by, 0, m->control_count);
+        for (int k = 0; k < b->applier_count; k++) fuzz_known(b->appliers[k], 0, m->control_count);
     }
     for (int i = 0; i < m->pattern_count; i++) {
         assert_true(m->patterns[i].lever_count >= 1);

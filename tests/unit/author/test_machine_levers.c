@@ -65,7 +65,7 @@ static void pilots_and_brakes_are_read(void **state)
     assert_int_equal(brake->control_count, 2);
     assert_int_equal(brake->controls[0], SWING);
     assert_int_equal(brake->controls[1], BOOM);
-    assert_int_equal(brake->applied_by, AUTH_NONE);
+    assert_int_equal(brake->applier_count, 0);
     hl_arena_free(&arena);
 }
 
@@ -149,6 +149,20 @@ static void pilots(void **state)
     CHECK_DIGGER(list);
 }
 
+static void blocked_controls(void **state)
+{
+    (void)state;
+    static const variation list[] = {
+        {"command: mode, electric: true", "command: mode, electric: true, blocked_by: @mod",
+         "unknown control 'mod' under 'blocked_by'; the name of one in this file is expected"},
+        {"command: mode, electric: true", "command: mode, electric: true, blocked_by: @mode",
+         "control 'mode' blocks itself; another control is expected"},
+        {"drive: throttle}", "drive: throttle, blocked_by: @mode}",
+         "'blocked_by' has no effect without a command of a circuit"},
+    };
+    CHECK_DIGGER(list);
+}
+
 static void brakes(void **state)
 {
     (void)state;
@@ -170,6 +184,8 @@ static void brakes(void **state)
         {"[swing, boom]}", "[swing, boom], applied_by: @mod}",
          "unknown control 'mod' under 'applied_by'; the name of one in this file is expected; did you mean "
          "'mode'?"},
+        {"[swing, boom]}", "[swing, boom], applied_by: [mode, @mode]}",
+         "control 'mode' is named twice; once is expected"},
         {"{name: swing, joint: swing, torque: 1 kN m, slip: 0.01 rad, damping: 2 s/rad, delay: 0.5 s, "
          "released_by: [swing, boom]}",
          "{name: @swing, joint: swing, torque: 1 kN m, slip: 0.01 rad}",
@@ -192,14 +208,17 @@ static void a_brake_has_a_pedal(void **state)
     const char *base = read_base("../world/digger.yaml"), *at = strstr(base, springs);
     assert_non_null(at);
     snprintf(text, sizeof text, "%.*s%s%s", (int)(at - base), base,
-             "released_by: [swing, boom], applied_by: mode}\n"
+             "released_by: [swing, boom], applied_by: [mode, lock]}\n"
              "  - {name: pedal, joint: swing, torque: 1, slip: 1, applied_by: throttle}",
              at + strlen(springs));
     const auth_machine *m = read_good(parse_machine, text, &arena);
     assert_int_equal(m->brake_count, 2);
-    assert_int_equal(m->brakes[0].applied_by, MODE);
+    assert_int_equal(m->brakes[0].applier_count, 2);
+    assert_int_equal(m->brakes[0].appliers[0], MODE);
+    assert_int_equal(m->brakes[0].appliers[1], LOCK);
     assert_int_equal(m->brakes[0].control_count, 2);
-    assert_int_equal(m->brakes[1].applied_by, THROTTLE);
+    assert_int_equal(m->brakes[1].applier_count, 1);
+    assert_int_equal(m->brakes[1].appliers[0], THROTTLE);
     assert_int_equal(m->brakes[1].control_count, 0);
     hl_arena_free(&arena);
 }
@@ -230,6 +249,7 @@ int main(void)
                                        cmocka_unit_test(auto_idle),
                                        cmocka_unit_test(roles),
                                        cmocka_unit_test(pilots),
+                                       cmocka_unit_test(blocked_controls),
                                        cmocka_unit_test(brakes),
                                        cmocka_unit_test(a_brake_has_a_pedal),
                                        cmocka_unit_test(parts_need_each_other)};

@@ -214,16 +214,20 @@ static void brake_keeps_its_time(void **state)
     cart_free(&c);
 }
 
-/* The digger with another text in the place of what releases its brake. */
-static void build_braked_by(cart *c, const char *by)
+/* The digger with another text in the place of one of its own. */
+static void build_with(cart *c, const char *own, const char *other)
 {
-    static const char springs[] = "delay: 0.5 s, released_by: [swing, boom]";
     static char digger[CART_ROOM], text[CART_ROOM];
     cart_read(digger, sizeof digger);
-    const char *at = strstr(digger, springs);
+    const char *at = strstr(digger, own);
     assert_non_null(at);
-    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - digger), digger, by, at + strlen(springs));
+    snprintf(text, sizeof text, "%.*s%s%s", (int)(at - digger), digger, other, at + strlen(own));
     assert_int_equal(cart_try(c, text, NULL), HL_OK);
+}
+
+static void build_braked_by(cart *c, const char *by)
+{
+    build_with(c, "delay: 0.5 s, released_by: [swing, boom]", by);
 }
 
 /* A control from 0 to 2 in the place of a pedal: the brake closes by the share of its range. */
@@ -238,6 +242,40 @@ static void pedal_closes_a_brake(void **state)
         cart_set(&c, "key", ways[i]);
         cart_run(&c, A_STEP);
         CHECK_NEAR(cart_signal(&c, "brake.swing"), ways[i] / 2.0, 1e-15);
+    }
+    cart_free(&c);
+}
+
+/* A switch beside the pedal, as a digging brake: the one that closes it more counts. */
+static void the_stronger_of_two_pedals_counts(void **state)
+{
+    (void)state;
+    cart c;
+    build_braked_by(&c, "applied_by: [mode, key]");
+    cart_set(&c, "mode", 0.3);
+    cart_set(&c, "key", 2.0);
+    cart_run(&c, A_STEP);
+    CHECK_NEAR(cart_signal(&c, "brake.swing"), 1.0, 1e-15);
+    cart_set(&c, "key", 0.0);
+    cart_run(&c, A_STEP);
+    CHECK_NEAR(cart_signal(&c, "brake.swing"), 0.3, 1e-15);
+    cart_free(&c);
+}
+
+/* A control loses the share of its response that the other one has of its range; at its end nothing is left.
+ */
+static void one_control_blocks_another(void **state)
+{
+    (void)state;
+    static const double ways[] = {0.0, 0.5, 2.0, 0.0}, left[] = {0.8, 0.8 * 0.75, 0.0, 0.8};
+    cart c;
+    build_with(&c, "command: mode, electric: true", "command: mode, electric: true, blocked_by: key");
+    const int mode = world_control_find(c.machine, "mode");
+    cart_set(&c, "mode", 0.8);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        cart_set(&c, "key", ways[i]);
+        CHECK_NEAR(world_lever(c.machine, mode), left[i], 1e-15);
+        cart_run(&c, A_STEP);
     }
     cart_free(&c);
 }
@@ -301,12 +339,18 @@ static void timers_are_state(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(engine_runs_alone),       cmocka_unit_test(engine_starts_by_the_key),
-        cmocka_unit_test(pilots_hear_of_levers),   cmocka_unit_test(lock_takes_the_oil),
-        cmocka_unit_test(idles_while_levers_rest), cmocka_unit_test(settling_is_no_rest),
-        cmocka_unit_test(brake_holds_on_a_slope),  cmocka_unit_test(brake_keeps_its_time),
-        cmocka_unit_test(pedal_closes_a_brake),    cmocka_unit_test(pedal_and_springs_do_not_add_up),
-        cmocka_unit_test(timers_are_state)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(engine_runs_alone),
+                                       cmocka_unit_test(engine_starts_by_the_key),
+                                       cmocka_unit_test(pilots_hear_of_levers),
+                                       cmocka_unit_test(lock_takes_the_oil),
+                                       cmocka_unit_test(idles_while_levers_rest),
+                                       cmocka_unit_test(settling_is_no_rest),
+                                       cmocka_unit_test(brake_holds_on_a_slope),
+                                       cmocka_unit_test(brake_keeps_its_time),
+                                       cmocka_unit_test(pedal_closes_a_brake),
+                                       cmocka_unit_test(the_stronger_of_two_pedals_counts),
+                                       cmocka_unit_test(one_control_blocks_another),
+                                       cmocka_unit_test(pedal_and_springs_do_not_add_up),
+                                       cmocka_unit_test(timers_are_state)};
     return cmocka_run_group_tests_name("machine levers", tests, NULL, NULL);
 }

@@ -95,9 +95,12 @@ typedef struct auth_brake {
     drive_coupling coupling;  /**< `slip`, `damping` */
     double delay;             /**< from all levers at rest to the start of closing [s]; closing takes 0.1 s */
     int control_count;
-    int *controls;  /**< `released_by:` names; the brake opens at once when any of them leaves its dead band;
-                       without levers the brake has no spring */
-    int applied_by; /**< control that closes it in proportion to its position; AUTH_NONE: no control */
+    int *controls; /**< `released_by:` names; the brake opens at once when any of them leaves its dead band;
+                      without levers the brake has no spring */
+    int applier_count;
+    int *appliers; /**< `applied_by:` controls that close it in proportion to their positions; the largest
+                    * counts
+                    */
 } auth_brake;
 
 /** A gear; its ratio is that of the gearbox (auth_driveline). */
@@ -248,7 +251,8 @@ typedef struct auth_control {
     auth_joint_coordinate follow;   /**< controlled coordinate */
     double follow_low, follow_high; /**< its values at the ends of the range [rad or m] */
     double follow_gain;             /**< command per unit of error, limited to +-full [1/rad or 1/m] */
-    int fault;  /**< index of the fault that this control sets, see auth_fault; -1: none */
+    int blocked_by; /**< `blocked_by:` control whose share of its range is taken off the response; -1: none */
+    int fault;      /**< index of the fault that this control sets, see auth_fault; -1: none */
     bool lever; /**< acts through pilot oil: it moves a command directly and is not electric, or a pilot line
                    refers to it. Auto idle and brakes act only with all levers at rest; the lock cuts off
                    their pilot oil */

@@ -457,6 +457,52 @@ static void a_laptop_reaches_everything(void **state)
     }
 }
 
+/* What no device but the keyboard moves is named: engine keys, lights, what hangs on hooks. */
+static void check_reach(const char *const profiles[], int count, const char *left)
+{
+    char text[200];
+    bool reached[64] = {false};
+    hl_arena arena = {0};
+    const auth_machine *machine = read_machine("wheeled_excavator");
+    for (int p = 0; p < count; p++) {
+        const io_bindings *b = resolve_profile(profiles[p], machine, &arena);
+        for (int k = 0; k < b->device_count; k++) io_bindings_reach(&b->devices[k], machine, 0, reached);
+    }
+    io_bindings_unreached(machine, reached, text, sizeof text);
+    assert_string_equal(text, left);
+    hl_arena_free(&arena);
+}
+
+static void seats_reach_a_wheeled_excavator(void **state)
+{
+    (void)state;
+    static const char *const sticks[] = {"thrustmaster-t16000m.yaml", "thrustmaster-pedals.yaml"},
+                             *const wheel[] = {"logitech-g29.yaml", "thrustmaster-t16000m.yaml"},
+                             *const gamepad[] = {"gamepad.yaml"}, *const xbox[] = {"xbox-360-pad.yaml"},
+                             *const playstation[] = {"ps3-pad.yaml"};
+    check_reach(sticks, 2, "");
+    check_reach(wheel, 2, "");
+    check_reach(gamepad, 1, "");
+    check_reach(xbox, 1, "");
+    check_reach(playstation, 1, "");
+}
+
+/* A stick of a gamepad that swings does not steer as well, unless the right shoulder is held. */
+static void a_stick_moves_one_thing_at_a_time(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_machine *machine = read_machine("wheeled_excavator");
+    const io_device_bindings *pad = &resolve_profile("gamepad.yaml", machine, &arena)->devices[0];
+    for (int i = 0; i < pad->axis_count; i++) {
+        const io_axis *axis = &pad->axes[i];
+        if (axis->target.kind == IO_TARGET_CONTROL &&
+            strcmp(machine->controls[axis->target.index].name, "steering") == 0)
+            assert_true(axis->with >= 0);
+    }
+    hl_arena_free(&arena);
+}
+
 /* ---- the user's keys ---- */
 
 static bool moves(const io_device_bindings *keys, int code, const char *control)
@@ -647,6 +693,8 @@ int main(void)
         cmocka_unit_test(the_driving_key_moves_one_thing),
         cmocka_unit_test(what_nothing_moves_is_named),
         cmocka_unit_test(a_laptop_reaches_everything),
+        cmocka_unit_test(seats_reach_a_wheeled_excavator),
+        cmocka_unit_test(a_stick_moves_one_thing_at_a_time),
         cmocka_unit_test(own_keys_come_before_the_shipped_ones),
         cmocka_unit_test(unknown_names_are_refused),
         cmocka_unit_test(the_own_machine_is_strict),

@@ -676,9 +676,9 @@ static void check_dial(bench *b, const auth_gauge *def, double scale)
 static void words_of_dials_are_large_enough_and_apart(void **unused)
 {
     (void)unused;
-    static const char *const layouts[] = {HEADLAND_ASSETS "/hud/tractor.yaml",
-                                          HEADLAND_ASSETS "/hud/excavator.yaml",
-                                          HEADLAND_ASSETS "/hud/gallery.yaml"};
+    static const char *const layouts[] = {
+        HEADLAND_ASSETS "/hud/tractor.yaml", HEADLAND_ASSETS "/hud/excavator.yaml",
+        HEADLAND_ASSETS "/hud/wheeled_excavator.yaml", HEADLAND_ASSETS "/hud/gallery.yaml"};
     static const double widths[] = {800.0, 1280.0, 1920.0}; /* pixels across the canvas */
     int dials = 0;
     for (size_t l = 0; l < sizeof layouts / sizeof *layouts; l++) {
