@@ -2,6 +2,7 @@
  * and tips the machine where statics says so, over the front and over the side. */
 #include "excavator.h"
 #include "excavator_arm.h"
+#include "load_chart.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -241,9 +242,23 @@ static void tip(valid_run *v, bool side)
                     "a second of growing while it begins to fall, 2 % a second");
 }
 
+/* ---- its load chart ---- */
+
+static void load_chart(valid_run *v)
+{
+    driven e;
+    arm a;
+    if (!excavator_build(v, &(driven_start){.unsettled = true}, &e) || !arm_begin(&e, &a)) return;
+    const auth_track *track = &e.author->tracks[0];
+    const double x = track->model.station[1].centre.x, y = track->y; /* the first roller: idlers are higher */
+    const chart_stand tracks = {"tracks", false, false, 4, {{x, -y}, {x, y}, {-x, y}, {-x, -y}}};
+    chart_rows(v, &a, &tracks, 0);
+}
+
 void excavator_stability(valid_run *v)
 {
     at_rest(v);
     tip(v, false);
     tip(v, true);
+    load_chart(v);
 }

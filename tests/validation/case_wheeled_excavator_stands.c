@@ -1,5 +1,6 @@
 /* Standing: axle loads, tipping loads and forces of supports from masses and centres of the built model; then
  * the driven machine on its blade and outriggers, level, with its tires free, and its drift there. */
+#include "load_chart.h"
 #include "wheeled_excavator.h"
 
 #include <math.h>
@@ -33,36 +34,32 @@ static void axles(valid_run *v, arm *a)
 
 /* ---- tipping ---- */
 
-typedef struct corner {
-    double x, y;
-} corner;
-
-typedef struct stand {
-    const char *name;
-    bool blade, outriggers; /* on the ground */
-    int count;
-    corner corners[4]; /* in order */
-} stand;
+static const chart_stand
+    on_tires = {"tires, axle locked",
+                false,
+                false,
+                4,
+                {{FRONT_X, -TIRE_Y}, {FRONT_X, TIRE_Y}, {REAR_X, TIRE_Y}, {REAR_X, -TIRE_Y}}},
+    on_unlocked = {"tires, axle free",
+                   false,
+                   false,
+                   3,
+                   {{FRONT_X, 0.0}, {REAR_X, TIRE_Y}, {REAR_X, -TIRE_Y}}},
+    on_blade = {"blade and rear tires",
+                true,
+                false,
+                4,
+                {{BLADE_X, -BLADE_END}, {BLADE_X, BLADE_END}, {REAR_X, TIRE_Y}, {REAR_X, -TIRE_Y}}},
+    on_legs = {"blade and outriggers",
+               true,
+               true,
+               4,
+               {{BLADE_X, -BLADE_END}, {BLADE_X, BLADE_END}, {FOOT_X, FOOT_Y}, {FOOT_X, -FOOT_Y}}};
 
 enum { AZIMUTHS = 7 };
 
-/* The mass at a place that brings the centre of both onto the first tipping line it comes to. */
-static double tipping_load(const stand *s, double mass, const hl_vec3 *centre, const hl_vec3 *load)
-{
-    double least = HUGE_VAL;
-    for (int i = 0; i < s->count; i++) {
-        const corner p = s->corners[i], q = s->corners[(i + 1) % s->count];
-        const double way[2] = {q.x - p.x, q.y - p.y}, length = hypot(way[0], way[1]);
-        const double outward[2] = {way[1] / length, -way[0] / length}; /* of corners to the left about */
-        const double inside = -((centre->x - p.x) * outward[0] + (centre->y - p.y) * outward[1]);
-        const double outside = (load->x - p.x) * outward[0] + (load->y - p.y) * outward[1];
-        if (outside > 0.0) least = fmin(least, mass * inside / outside);
-    }
-    return least;
-}
-
 /* Largest relative difference from a line of the table, in tonnes, beyond the table's rounding. */
-static bool compare(arm *a, const stand *s, double out, const double published[AZIMUTHS], double *worst)
+static bool compare(arm *a, const chart_stand *s, double out, const double published[AZIMUTHS], double *worst)
 {
     static const double HIGH = 1.5, EACH = 30.0, PRINTED = 0.05; /* [m], [deg], [t] */
     if (!arm_turn_body(a, "upper", 0.0) || !arm_stretch(a, out, HIGH)) return false;
@@ -71,7 +68,7 @@ static bool compare(arm *a, const stand *s, double out, const double published[A
         if (!arm_turn_body(a, "upper", i * EACH * DRIVEN_DEGREE)) return false;
         const double mass = driven_mass(a->e, &centre);
         const hl_vec3 pin = arm_pin(a);
-        const double load = 1e-3 * tipping_load(s, mass, &centre, &pin);
+        const double load = 1e-3 * chart_tipping_load(s, mass, &centre, &pin);
         *worst = fmax(*worst, (fabs(load - published[i]) - PRINTED) / published[i]);
     }
     return true;
@@ -79,43 +76,23 @@ static bool compare(arm *a, const stand *s, double out, const double published[A
 
 static void tipping(valid_run *v, arm *a)
 {
-    const stand tires = {"tires, axle locked",
-                         false,
-                         false,
-                         4,
-                         {{FRONT_X, -TIRE_Y}, {FRONT_X, TIRE_Y}, {REAR_X, TIRE_Y}, {REAR_X, -TIRE_Y}}},
-                unlocked = {"tires, axle free",
-                            false,
-                            false,
-                            3,
-                            {{FRONT_X, 0.0}, {REAR_X, TIRE_Y}, {REAR_X, -TIRE_Y}}},
-                blade = {"blade and rear tires",
-                         true,
-                         false,
-                         4,
-                         {{BLADE_X, -BLADE_END}, {BLADE_X, BLADE_END}, {REAR_X, TIRE_Y}, {REAR_X, -TIRE_Y}}},
-                legs = {"blade and outriggers",
-                        true,
-                        true,
-                        4,
-                        {{BLADE_X, -BLADE_END}, {BLADE_X, BLADE_END}, {FOOT_X, FOOT_Y}, {FOOT_X, -FOOT_Y}}};
     const struct {
-        const stand *on;
+        const chart_stand *on;
         double out;
         double load[AZIMUTHS];
-    } lines[] = {{&tires, 4.5, {7.5, 9.5, 6.2, 5.0, 6.2, 6.3, 5.1}},
-                 {&tires, 6.0, {4.7, 5.8, 3.9, 3.2, 3.9, 4.0, 3.3}},
-                 {&tires, 7.2, {3.5, 4.3, 2.9, 2.3, 2.9, 3.0, 2.4}},
-                 {&unlocked, 6.0, {4.7, 1.7, 1.2, 1.4, 2.6, 4.0, 3.3}},
-                 {&blade, 6.0, {12.7, 10.1, 4.1, 3.3, 4.0, 4.0, 3.3}},
-                 {&legs, 4.5, {24.2, 20.2, 8.6, 7.5, 10.4, 12.7, 9.9}},
-                 {&legs, 6.0, {12.7, 11.1, 5.4, 4.7, 6.4, 7.6, 6.1}},
-                 {&legs, 7.2, {9.0, 8.0, 4.0, 3.5, 4.7, 5.6, 4.5}}};
+    } lines[] = {{&on_tires, 4.5, {7.5, 9.5, 6.2, 5.0, 6.2, 6.3, 5.1}},
+                 {&on_tires, 6.0, {4.7, 5.8, 3.9, 3.2, 3.9, 4.0, 3.3}},
+                 {&on_tires, 7.2, {3.5, 4.3, 2.9, 2.3, 2.9, 3.0, 2.4}},
+                 {&on_unlocked, 6.0, {4.7, 1.7, 1.2, 1.4, 2.6, 4.0, 3.3}},
+                 {&on_blade, 6.0, {12.7, 10.1, 4.1, 3.3, 4.0, 4.0, 3.3}},
+                 {&on_legs, 4.5, {24.2, 20.2, 8.6, 7.5, 10.4, 12.7, 9.9}},
+                 {&on_legs, 6.0, {12.7, 11.1, 5.4, 4.7, 6.4, 7.6, 6.1}},
+                 {&on_legs, 7.2, {9.0, 8.0, 4.0, 3.5, 4.7, 5.6, 4.5}}};
     const double up[2] = {arm_angle(a, ARM_BLADE), arm_angle_of(a, "outrigger_left")};
     const int count = (int)(sizeof lines / sizeof *lines);
     double worst = 0.0;
     for (int i = 0; i < count; i++) {
-        const stand *on = lines[i].on;
+        const chart_stand *on = lines[i].on;
         if (!lower(a, on->blade ? 0.0 : up[0], on->outriggers ? 0.0 : up[1]) ||
             !compare(a, on, lines[i].out, lines[i].load, &worst))
             return;
@@ -128,10 +105,19 @@ static void tipping(valid_run *v, arm *a)
     }
 }
 
+/* Rated loads of its file. */
+static void load_chart(valid_run *v, arm *a, const double up[2])
+{
+    if (!lower(a, up[0], up[1])) return;
+    chart_rows(v, a, &on_unlocked, 0);
+    chart_rows(v, a, &on_tires, 1);
+    if (lower(a, 0.0, 0.0)) chart_rows(v, a, &on_legs, 2);
+}
+
 /* ---- forces of the supports ---- */
 
 /* On four equal springs they are a + b x + c y: forces and moments for the three. */
-static void share(const corner at[4], double weight, double x, double y, double force[4])
+static void share(const chart_corner at[4], double weight, double x, double y, double force[4])
 {
     double m[3][4] = {{0}};
     for (int i = 0; i < 4; i++) {
@@ -156,7 +142,8 @@ static void supports(valid_run *v, arm *a)
 {
     static const double loads[2] = {0.0, 1500.0}; /* [kg] */
     static const double printed[2][4] = {{43.5, 56.4, 28.0, 37.5}, {30.5, 78.5, 17.9, 53.3}};
-    const corner at[4] = {{FOOT_X, -FOOT_Y}, {FOOT_X, FOOT_Y}, {BLADE_X, -BLADE_END}, {BLADE_X, BLADE_END}};
+    const chart_corner at[4] = {
+        {FOOT_X, -FOOT_Y}, {FOOT_X, FOOT_Y}, {BLADE_X, -BLADE_END}, {BLADE_X, BLADE_END}};
     double worst = 0.0;
     hl_vec3 centre;
     if (!arm_turn_body(a, "upper", 0.0) || !lower(a, 0.0, 0.0) || !arm_stretch(a, SIDE_OUT, SIDE_HIGH) ||
@@ -291,8 +278,10 @@ void wheeled_excavator_stands(valid_run *v)
     driven e;
     arm a;
     if (!wheeled_excavator_build(v, &(driven_start){.unsettled = true}, &e) || !arm_begin(&e, &a)) return;
+    const double up[2] = {arm_angle(&a, ARM_BLADE), arm_angle_of(&a, "outrigger_left")};
     axles(v, &a);
     tipping(v, &a);
+    load_chart(v, &a, up);
     supports(v, &a);
     driven_supports(v);
 }

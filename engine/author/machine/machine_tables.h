@@ -10,7 +10,7 @@ extern const auth_table auth_machine_table, auth_variant_table, auth_engine_tabl
     auth_control_table, auth_bypass_table, auth_pilot_table, auth_brake_table, auth_pattern_table,
     auth_tire_table, auth_tire_friction_table, auth_wheel_table, auth_track_table, auth_shape_table,
     auth_contact_table, auth_tool_table, auth_container_table, auth_fault_table, auth_picture_table,
-    auth_voice_table, auth_coupling_table, auth_hook_table;
+    auth_voice_table, auth_coupling_table, auth_hook_table, auth_load_chart_table;
 
 /** The machine that an item belongs to. */
 static inline auth_machine *auth_machine_of(const auth_item *item)

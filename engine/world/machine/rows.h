@@ -41,6 +41,7 @@ typedef struct world_part_row world_part_row;
     ROW(couplings)      /* parts/couplings.c: between machine and implements */                              \
     ROW(treads)         /* parts/treads.c: tires and tracks against objects and other machines */            \
     ROW(slings)         /* parts/slings.c: hooks that hold free objects */                                   \
+    ROW(lift)           /* parts/lift.c: load chart, warning, cut-off */                                     \
     ROW(soil)           /* parts/tools.c: what the sand's last step left for the next one */                 \
     ROW(outputs)        /* parts/chassis.c: signals that the file lists */                                   \
     ROW(controls_shown) /* parts/controls.c: their signals */

@@ -51,13 +51,13 @@ double world_lever(const world_machine *machine, int control)
 {
     if (machine->author->controls[control].lever && is_on(machine, machine->levers->lock)) return 0.0;
     const auth_control *author = &machine->author->controls[control];
-    return unblocked(machine, author) * response(author, machine->controls->values[control]);
+    const double r = unblocked(machine, author) * response(author, machine->controls->values[control]);
+    return world_lift_stops(machine, control, r) ? 0.0 : r;
 }
 
 /* ---- pilots ---- */
 
-/* What is left of a response when one side of it counts. */
-static double on_side(double response, auth_side side)
+double world_on_side(double response, auth_side side)
 {
     if (side == AUTH_SIDE_POSITIVE) return fmax(response, 0.0);
     if (side == AUTH_SIDE_NEGATIVE) return fmax(-response, 0.0);
@@ -70,15 +70,15 @@ static double yielded(const world_machine *machine, const auth_pilot *pilot)
     double left = 1.0;
     for (int i = 0; i < pilot->yield_count; i++) {
         const struct auth_yield *yield = &pilot->yields[i];
-        left *=
-            1.0 - yield->share * fmin(fabs(on_side(world_lever(machine, yield->control), yield->side)), 1.0);
+        left *= 1.0 - yield->share *
+                          fmin(fabs(world_on_side(world_lever(machine, yield->control), yield->side)), 1.0);
     }
     return left;
 }
 
 static double pilot_command(const world_machine *machine, const auth_pilot *pilot)
 {
-    const double s = on_side(world_lever(machine, pilot->control), pilot->side);
+    const double s = world_on_side(world_lever(machine, pilot->control), pilot->side);
     const double beyond = (fabs(s) - pilot->from) / (1.0 - pilot->from);
     if (beyond <= 0.0) return 0.0;
     return pilot->full * copysign(beyond * yielded(machine, pilot), s);
@@ -87,7 +87,7 @@ static double pilot_command(const world_machine *machine, const auth_pilot *pilo
 static double pilot_pressure(const world_machine *machine, int of)
 {
     const auth_pilot *pilot = &machine->author->pilots[of];
-    const double s = on_side(world_lever(machine, pilot->control), pilot->side);
+    const double s = world_on_side(world_lever(machine, pilot->control), pilot->side);
     return machine->author->pilot_pressure * fabs(s) * yielded(machine, pilot);
 }
 

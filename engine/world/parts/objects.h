@@ -89,6 +89,9 @@ typedef struct world_slings {
 /** Attach and release hooks, before contacts are found. RT. */
 void world_slings_act(world *w);
 
+/** True load on all slings of a machine, as a mass at rest [kg]; 0 on a site without objects. RT. */
+double world_slings_load(const world_machine *machine);
+
 /** Sum up, for the material of each object that presses: normal force; work of friction; and, where it rolls,
  * its normal force times the speed of its surface (object_outputs.c). RT. */
 void world_objects_note_sounds(const world *w);

@@ -359,6 +359,13 @@ static double broken(const world_machine *machine, int of)
     return machine->slings->states[of].broken;
 }
 
+double world_slings_load(const world_machine *machine)
+{
+    double sum = 0.0;
+    for (int k = 0; machine->slings != NULL && k < machine->author->hook_count; k++) sum += load(machine, k);
+    return sum;
+}
+
 static void put_signals(world_machine *machine, hl_arena *arena)
 {
     static const world_signal_row rows[] = {

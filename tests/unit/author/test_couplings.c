@@ -56,6 +56,56 @@ static void hooks_are_refused(void **state)
     CHECK_CART(list);
 }
 
+#define CHART(swing, joint, cylinder, state, cut)                                                            \
+    "load_chart: {body: boom, swing: " swing ", joint: " joint ", circuit: boom, cylinder: " cylinder        \
+    ", radius: [1, 2], states: [{name: a, load: [1, 1]" state "], cut_off: [{control: " cut                  \
+    "}]}\nchassis: frame"
+#define CRANK "crankshaft"
+#define PIVOT "boom pivot"
+
+static void load_charts_are_refused(void **state)
+{
+    (void)state;
+    static const variation list[] = {
+        {"chassis: frame", CHART("@chassis", PIVOT, "boom", "}", "boom"), "joint 'chassis' is not revolute"},
+        {"chassis: frame", CHART(CRANK, CRANK, "@boom", "}", "boom"),
+         "cylinder 'boom' does not join the two bodies of joint 'crankshaft'"},
+        {"chassis: frame", CHART(CRANK, PIVOT, "@lift", "}", "boom"),
+         "unknown cylinder 'lift' under 'cylinder'"},
+        {"chassis: frame", CHART(CRANK, PIVOT, "boom", "}", "@throttle"), "control 'throttle' is no lever"},
+        {"chassis: frame",
+         CHART(CRANK, PIVOT, "boom", "}, {name: b, at_rest: boom, load: @[1, 1, 1]}", "boom"),
+         "'load' has 3 entries; one for each of the 2 radii is expected"},
+        {"chassis: frame", CHART(CRANK, PIVOT, "boom", "}, {name: @b, load: [1, 1]}", "boom"),
+         "state 'b' has no condition: add 'at_rest' or 'pushing'"},
+        {"chassis: frame", CHART(CRANK, PIVOT, "boom", "}, {name: b, load: [1, 1], pushing: [@bom]}", "boom"),
+         "unknown cylinder 'bom' under 'pushing'"},
+    };
+    CHECK_VARIATIONS(parse_machine, read_base("../world/cart.yaml"), list);
+}
+
+static void a_load_chart_is_read(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    static char text[1 << 15];
+    snprintf(
+        text, sizeof text,
+        "%s\nload_chart: {body: boom, at: [1, 0, 0], swing: crankshaft, joint: boom pivot, circuit: boom, "
+        "cylinder: boom, radius: [1 m, 2 m], states: [{name: a, load: [1 t, 500 kg]}, {name: b, at_rest: "
+        "boom, pushing: [boom], load: [2 t, 1 t]}], cut_off: [{control: boom, side: negative}]}\n",
+        read_base("../world/cart.yaml"));
+    const auth_machine *machine = read_good(parse_machine, text, &arena);
+    const auth_load_chart *chart = &machine->load_chart;
+    assert_true(chart->present && chart->radius_count == 2 && chart->state_count == 2);
+    assert_true(chart->radii[1] == 2.0 && chart->states[0].loads[0] == 1000.0);
+    assert_int_equal(chart->states[0].at_rest, -1);
+    assert_int_equal(chart->states[1].pushing_count, 1);
+    assert_int_equal(chart->cut_offs[0].side, AUTH_SIDE_NEGATIVE);
+    assert_true(chart->warning == 0.9 && chart->support_force == 10e3);
+    hl_arena_free(&arena);
+}
+
 /* A hook without 'control' gets one with its name, which input that is lost does not open. */
 static void a_hook_has_a_control(void **state)
 {
@@ -200,6 +250,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(couplings_are_refused),   cmocka_unit_test(hooks_are_refused),
+        cmocka_unit_test(load_charts_are_refused), cmocka_unit_test(a_load_chart_is_read),
         cmocka_unit_test(a_hook_has_a_control),    cmocka_unit_test(implements_are_refused),
         cmocka_unit_test(lists_follow_each_other), cmocka_unit_test(what_does_not_fit_is_refused)};
     return cmocka_run_group_tests_name("couplings", tests, NULL, NULL);

@@ -376,6 +376,46 @@ typedef struct auth_hook {
     double reach;     /**< largest distance between eye and hanging sling for attaching [m] */
 } auth_hook;
 
+enum { AUTH_MAX_LOAD_STATES = 8, AUTH_MAX_CUT_OFFS = 8 };
+
+/** A state of support of a load chart, and its rated loads: `states:` a list. It counts if all its conditions
+ * hold. */
+typedef struct auth_load_state {
+    const char *name;
+    hl_place place;
+    int at_rest;       /**< `at_rest:` control whose response must be 0; -1: no condition */
+    int pushing_count; /**< `pushing:` cylinders that must push with `support_force` */
+    int *pushing;      /**< of the chart's circuit */
+    int load_count;
+    double *loads; /**< `load:` rated loads at the chart's radii [kg] */
+} auth_load_state;
+
+/** A function that the cut-off of a load chart stops: `cut_off: [{control: boom, side: negative}]`. */
+typedef struct auth_cut_off {
+    hl_place place;
+    int control;
+    auth_side side;
+} auth_cut_off;
+
+/** Rated loads by radius, and how the machine measures its load: `load_chart:` a mapping. */
+typedef struct auth_load_chart {
+    bool present;
+    hl_place place;
+    int body;              /**< that carries the load */
+    double at[3];          /**< where it hangs, in the body's frame [m] */
+    int swing;             /**< revolute joint: radii are measured from its axis */
+    int joint;             /**< revolute joint that carries the arm */
+    int circuit, cylinder; /**< that turns this joint: its pressures measure the load */
+    double warning;        /**< share of the rated load at which it warns, default 0.9 */
+    double support_force;  /**< of the cylinders under `pushing` [N], default 10 kN */
+    int radius_count;
+    double *radii; /**< `radius:` rising [m] */
+    int state_count;
+    auth_load_state *states; /**< the last whose conditions hold counts; the first has no conditions */
+    int cut_off_count;
+    auth_cut_off *cut_offs; /**< empty: the machine only warns */
+} auth_load_chart;
+
 /** Levers of patterns: left and right stick, pedals, thumb rollers. */
 enum { AUTH_LEVERS = 8 };
 
@@ -491,6 +531,7 @@ struct auth_machine {
     auth_coupling *couplings; /**< `couplings:` list */
     int hook_count;
     auth_hook *hooks; /**< `hooks:` list */
+    auth_load_chart load_chart;
     /* of a machine joined with implements (auth_machine_join) */
     int implement_count;
     auth_implement *implements;
