@@ -18,6 +18,7 @@ SILL = 0.34                   # [m] lower end of the side panes
 MIRROR_SIZE = (0.18, 0.30)
 MIRRORS = {"left": (Vector((0.86, 0.80, 1.20)), Vector((-1, 0.12, -0.10))),  # middle, where its picture is taken to
            "right": (Vector((0.72, -2.20, 0.90)), Vector((-1, -0.10, -0.12)))}
+RAIL = Vector()  # where the right rail with its mirror is moved to, on another machine
 LEVERS = {"left": Vector((0.17, 0.315, 0.615)), "right": Vector((0.17, -0.315, 0.615))}
 PEDALS = {"left": 0.105, "right": -0.105}
 MONITOR = Vector((0.60, -0.375, 0.80))
@@ -197,8 +198,8 @@ def mirrors(model):
             model.add("cab", "plastic.black", tube([root, (0.84, 0.62, 1.43), (behind.x, behind.y - 0.02, 1.43), behind],
                                                    0.012, 8, 2), box((0.05, 0.03, 0.07), root, 0.008))
         else:  # on a post at the front of the right rail
-            model.add("cab", "plastic.black", tube([(0.48, -2.215, 0.68), (0.60, -2.215, 0.68), (behind.x, behind.y, 0.72),
-                                                    behind], 0.013, 8, 2))
+            model.add("cab", "plastic.black", tube([Vector((0.48, -2.215, 0.68)) + RAIL, Vector((0.60, -2.215, 0.68)) + RAIL,
+                                                    (behind.x, behind.y, 0.72 + RAIL.z), behind], 0.013, 8, 2))
 
 
 # ---- inside ----
