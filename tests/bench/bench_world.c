@@ -33,6 +33,8 @@ bool bench_world_build_text(const char *text, hl_arena *arena, bench_world *worl
     return reports != NULL &&
            auth_scenario_parse(text, strlen(text), bench_asset("scenarios", "text", arena), arena,
                                &world->scenario, &reports[0]) == HL_OK &&
-           auth_machine_read(world->scenario->machine, arena, &world->author, &reports[1]) == HL_OK &&
+           auth_machine_read_chosen(world->scenario->machine, world->scenario->choices,
+                                    world->scenario->choice_count, arena, &world->author,
+                                    &reports[1]) == HL_OK &&
            build(reports, NULL, arena, world);
 }
