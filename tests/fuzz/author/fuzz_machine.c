@@ -131,6 +131,29 @@ static void check_tools(const auth_machine *m)
     }
 }
 
+static void check_load_chart(const auth_machine *m)
+{
+    const auth_load_chart *chart = &m->load_chart;
+    if (!chart->present) return;
+    fuzz_known(chart->body, 0, m->mechanism->body_count);
+    fuzz_known(chart->joint, 0, m->mechanism->joint_count);
+    fuzz_known(chart->swing, 0, m->mechanism->joint_count);
+    fuzz_known(chart->circuit, 0, m->mechanism->circuit_count);
+    const int cylinders = m->mechanism->circuits[chart->circuit].def.cylinder_count;
+    fuzz_known(chart->cylinder, 0, cylinders);
+    fuzz_finite(chart->radii, (size_t)chart->radius_count);
+    for (int i = 1; i < chart->radius_count; i++) assert_true(chart->radii[i] > chart->radii[i - 1]);
+    for (int i = 0; i < chart->state_count; i++) {
+        const auth_load_state *state = &chart->states[i];
+        assert_int_equal(state->load_count, chart->radius_count);
+        fuzz_finite(state->loads, (size_t)state->load_count);
+        if (state->at_rest != AUTH_NONE) fuzz_known(state->at_rest, 0, m->control_count);
+        for (int k = 0; k < state->pushing_count; k++) fuzz_known(state->pushing[k], 0, cylinders);
+    }
+    for (int i = 0; i < chart->cut_off_count; i++)
+        fuzz_known(chart->cut_offs[i].control, 0, m->control_count);
+}
+
 static void check_controls(const auth_machine *m)
 {
     for (int i = 0; i < m->control_count; i++) {
@@ -266,6 +289,7 @@ static void check(const void *made)
     check_tracks(m);
     check_drive(m);
     check_tools(m);
+    check_load_chart(m);
     check_controls(m);
     check_faults(m);
     check_sounds(m);
