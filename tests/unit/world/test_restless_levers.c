@@ -79,9 +79,20 @@ static void wheeled_excavator(void **state)
                        "outrigger_right"}});
 }
 
+/* Articulated to its locks, driven to and fro; tongs, blade and boom hit the ground. */
+static void skidder(void **state)
+{
+    (void)state;
+    drive(&(restless){"skidder",
+                      1.0,
+                      0.01,
+                      NULL,
+                      {"steering", "arch", "boom", "tongs", "rotator", "blade", "direction", "rear_lock"}});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(tractor_at_idle_and_full_speed),
-                                       cmocka_unit_test(wheeled_excavator)};
+                                       cmocka_unit_test(wheeled_excavator), cmocka_unit_test(skidder)};
     return cmocka_run_group_tests_name("restless levers", tests, NULL, NULL);
 }
