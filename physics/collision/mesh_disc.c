@@ -6,39 +6,19 @@
  *   r(phi)  distance from the centre to the nearest segment in the direction phi, the visible profile
  *   d_i     local minima of r; p_i the largest r between minima i and i + 1, the pass; R the radius
  *
- * One minimum alone is R - d deep. Two minima whose pass is farther than R are two patches, each as deep as
- * if it were alone. Two with a nearer pass are one patch: each has p - d_i for itself, and the rest R - p is
- * divided in proportion to these. As a minimum merges with the pass beside it, its own part goes to zero, so
- * it vanishes without a jump. More minima: the same from the lowest pass to the highest. */
+ * disc_minima.c makes planes of them. */
+#include "collision/disc_minima.h"
 #include "collision/mesh_internal.h"
 
-#include "collision/ground.h"
 #include "hl/clamp.h"
 #include "hl/real.h"
 
 #include <math.h>
 
-enum {
-    MOST_PIECES = 64, /* of the profile; the nearest are kept */
-    MOST_MINIMA = 16
-};
+enum { MOST_PIECES = 64 }; /* of the profile; the nearest are kept */
 
-/* A disc whose axle is closer to upright than this has no profile [sine of the angle]. */
-static const double FLAT = 0.1;
-/* Contact with a wall: its plane leans by this much, so that the mean of the planes of a tire does not vanish
- * between two walls [vertical part of the normal]. */
-static const double LEANS = 0.1;
-/* Ceilings do not carry a wheel [vertical part of the normal]. */
-static const double CEILING = -0.05;
-/* Tangent of the largest angle between the disc's plane and the normal at an edge, 60 degrees: an edge that
- * is almost parallel to the disc would turn the normal into the axle. */
-static const double MOST_TILT = 1.7;
 /* Angle beside the end of a segment at which the profile is sampled [rad]: 0.1 um on a radius of 1 m. */
 static const double BESIDE = 1e-7;
-
-typedef struct plane_vector {
-    double f, u;
-} plane_vector;
 
 /* A segment of the profile. */
 typedef struct piece {
@@ -50,24 +30,12 @@ typedef struct piece {
     int material;
 } piece;
 
-/* A local minimum. */
-typedef struct minimum {
-    plane_vector at, down; /* its place; the unit vector to it */
-    hl_vec3 normal;
-    double distance, depth;
-    int material;
-} minimum;
-
 typedef struct profile {
     const coll_mesh *mesh;
-    const coll_disc *disc;
     double reach; /* [m] */
-    hl_vec3 f, u; /* axes */
     int count;
     piece pieces[MOST_PIECES];
-    int minimum_count;
-    minimum minima[MOST_MINIMA];
-    double pass[MOST_MINIMA]; /* between minimum i and i + 1, at most the radius */
+    disc_minima found;
 } profile;
 
 /* ---- vectors in the disc's plane ---- */
@@ -114,7 +82,7 @@ static double angle_of(plane_vector a)
 
 static plane_vector in_disc(const profile *p, hl_vec3 v)
 {
-    return (plane_vector){hl_dot(p->f, v), hl_dot(p->u, v)};
+    return (plane_vector){hl_dot(p->found.f, v), hl_dot(p->found.u, v)};
 }
 
 /* Share of a segment at which it is nearest to the centre. */
@@ -150,7 +118,7 @@ static void add_continuation(profile *p, const mesh_triangle *t, int k, plane_ve
     if (!(t->normal.z > COLL_UP) || !(square > 0.0)) return;
     const double slope = (b.z - a.z) / square;
     const hl_vec3 outward = hl_v3(dy, -dx, 0.0), normal = hl_normalized(hl_v3(-slope * dx, -slope * dy, 1.0));
-    hl_vec3 way = hl_cross(p->disc->axle, normal);
+    hl_vec3 way = hl_cross(p->found.disc->axle, normal);
     if (hl_dot(way, outward) < 0.0) way = hl_neg(way);
     const plane_vector step = in_disc(p, hl_normalized(way));
     piece s = {.end = {from, {from.f + 2.0 * p->reach * step.f, from.u + 2.0 * p->reach * step.u}},
@@ -164,8 +132,8 @@ static void add_continuation(profile *p, const mesh_triangle *t, int k, plane_ve
 static plane_vector crossing(const profile *p, int from, int to, const double side[2], hl_vec3 *edge)
 {
     const bool forward = from < to;
-    const hl_vec3 a = hl_sub(p->mesh->vertices[forward ? from : to], p->disc->centre),
-                  b = hl_sub(p->mesh->vertices[forward ? to : from], p->disc->centre);
+    const hl_vec3 a = hl_sub(p->mesh->vertices[forward ? from : to], p->found.disc->centre),
+                  b = hl_sub(p->mesh->vertices[forward ? to : from], p->found.disc->centre);
     const double sa = side[forward ? 0 : 1], sb = side[forward ? 1 : 0];
     const hl_vec3 way = hl_sub(b, a);
     *edge = hl_normalized(way);
@@ -177,9 +145,9 @@ static void cut_triangle(profile *p, int number)
     const mesh_triangle *t = &p->mesh->triangles[number];
     double side[3];
     int above = 0, ends = 0, border[2] = {-1, -1};
-    if (t->normal.z < CEILING) return;
+    if (t->normal.z < DISC_CEILING) return;
     for (int k = 0; k < 3; k++) {
-        side[k] = hl_dot(p->disc->axle, hl_sub(p->mesh->vertices[t->corner[k]], p->disc->centre));
+        side[k] = hl_dot(p->found.disc->axle, hl_sub(p->mesh->vertices[t->corner[k]], p->found.disc->centre));
         above += side[k] >= 0.0;
     }
     if (above == 0 || above == 3) return;
@@ -229,30 +197,21 @@ static bool leads_closer(const piece *s, plane_vector at)
            (share * full > COLL_SAME_PLACE && nearer < -COLL_CLOSER_STEP);
 }
 
-/* At right angles to the mesh's edge, above the direction in the disc's plane. */
-static hl_vec3 edge_normal(const profile *p, plane_vector down, hl_vec3 edge)
-{
-    const hl_vec3 up = hl_add(hl_scale(-down.f, p->f), hl_scale(-down.u, p->u));
-    const double across = hl_dot(edge, p->disc->axle), rise = hl_dot(edge, up);
-    const double most = MOST_TILT * fabs(across);
-    const double tilt = across == 0.0 ? 0.0 : hl_clamp(rise, -most, most) / across;
-    return hl_normalized(hl_add_scaled(up, -tilt, p->disc->axle));
-}
-
 static bool is_known(const profile *p, plane_vector at)
 {
-    for (int i = 0; i < p->minimum_count; i++)
-        if (length(difference(p->minima[i].at, at)) <= COLL_SAME_PLACE) return true;
+    for (int i = 0; i < p->found.count; i++)
+        if (length(difference(p->found.list[i].at, at)) <= COLL_SAME_PLACE) return true;
     return false;
 }
 
 /* Insert in the order of angles. */
-static void add_minimum(profile *p, const minimum *m)
+static void add_minimum(profile *p, const disc_minimum *m)
 {
-    if (p->minimum_count == MOST_MINIMA) return;
-    int i = p->minimum_count++;
-    for (; i > 0 && angle_of(m->down) < angle_of(p->minima[i - 1].down); i--) p->minima[i] = p->minima[i - 1];
-    p->minima[i] = *m;
+    if (p->found.count == DISC_MOST_MINIMA) return;
+    int i = p->found.count++;
+    for (; i > 0 && angle_of(m->down) < angle_of(p->found.list[i - 1].down); i--)
+        p->found.list[i] = p->found.list[i - 1];
+    p->found.list[i] = *m;
 }
 
 /* The nearest place of a piece, if nothing beside it is closer and nothing hides it. */
@@ -263,23 +222,23 @@ static void offer_piece(profile *p, int number)
     const bool inner = share > 0.0 && share < 1.0;
     const plane_vector at = inner ? along(s->end[0], s->end[1], share) : s->end[share > 0.0];
     if (!(s->distance > COLL_SAME_PLACE) || dot(s->out, at) >= 0.0 || is_known(p, at)) return;
-    minimum m = {.at = at,
-                 .down = scaled(1.0 / s->distance, at),
-                 .normal = s->normal,
-                 .distance = s->distance,
-                 .material = s->material};
+    disc_minimum m = {.at = at,
+                      .down = scaled(1.0 / s->distance, at),
+                      .normal = s->normal,
+                      .distance = s->distance,
+                      .material = s->material};
     if (!inner) {
         for (int i = 0; i < p->count; i++)
             if (leads_closer(&p->pieces[i], at)) return;
-        m.normal = edge_normal(p, m.down, s->edge[share > 0.0]);
+        m.normal = disc_edge_normal(&p->found, m.down, s->edge[share > 0.0]);
     }
-    if (m.normal.z < CEILING || visible(p, m.down) < s->distance - COLL_SAME_PLACE) return;
+    if (m.normal.z < DISC_CEILING || visible(p, m.down) < s->distance - COLL_SAME_PLACE) return;
     add_minimum(p, &m);
 }
 
 /* ---- passes ---- */
 
-static void look_beside(const profile *p, plane_vector at, const minimum *from, const minimum *to,
+static void look_beside(const profile *p, plane_vector at, const disc_minimum *from, const disc_minimum *to,
                         double *pass)
 {
     const double size = length(at);
@@ -293,8 +252,8 @@ static void look_beside(const profile *p, plane_vector at, const minimum *from, 
     }
 }
 
-static void look_where_they_cross(const profile *p, const piece *a, const piece *b, const minimum *from,
-                                  const minimum *to, double *pass)
+static void look_where_they_cross(const profile *p, const piece *a, const piece *b, const disc_minimum *from,
+                                  const disc_minimum *to, double *pass)
 {
     const plane_vector way = difference(a->end[1], a->end[0]), other = difference(b->end[1], b->end[0]);
     const double sine = cross(way, other);
@@ -306,80 +265,17 @@ static void look_where_they_cross(const profile *p, const piece *a, const piece 
 }
 
 /* Within a segment the distance has its largest values at the ends. */
-static double pass_between(const profile *p, const minimum *from, const minimum *to)
+static double pass_between(const profile *p, const disc_minimum *from, const disc_minimum *to)
 {
     double pass = hl_max(from->distance, to->distance);
-    for (int i = 0; i < p->count && pass < p->disc->radius; i++) {
+    for (int i = 0; i < p->count && pass < p->found.disc->radius; i++) {
         for (int e = 0; e < 2; e++) look_beside(p, p->pieces[i].end[e], from, to, &pass);
         for (int k = 0; k < i; k++) look_where_they_cross(p, &p->pieces[i], &p->pieces[k], from, to, &pass);
     }
-    return hl_min(pass, p->disc->radius);
+    return hl_min(pass, p->found.disc->radius);
 }
 
-/* ---- depths ---- */
-
-/* Depths of the minima `first` to `last` below the distance `level`, which no pass between them exceeds. */
-static void divide(profile *p, int first, int last, double level)
-{
-    if (first == last) {
-        p->minima[first].depth = level - p->minima[first].distance;
-        return;
-    }
-    int highest = first;
-    for (int i = first; i < last; i++)
-        if (p->pass[i] > p->pass[highest]) highest = i;
-    const double pass = p->pass[highest];
-    divide(p, first, highest, pass);
-    divide(p, highest + 1, last, pass);
-    double sum = 0.0;
-    for (int i = first; i <= last; i++) sum += hl_max(p->minima[i].depth, 0.0);
-    if (!(level > pass)) return;
-    for (int i = first; i <= last; i++)
-        p->minima[i].depth +=
-            (level - pass) * (sum > 0.0 ? hl_max(p->minima[i].depth, 0.0) / sum : 1.0 / (last - first + 1));
-}
-
-/* The deepest of more minima than there are planes. One that is hardly deeper than those that are left out
- * fades, so that there is no jump where they change places. */
-static void choose(profile *p, int most)
-{
-    static const double FADES = 0.2; /* share of its depth over which it fades (a choice) */
-    while (p->minimum_count > most) {
-        int least = 0, deepest = 0;
-        for (int i = 1; i < p->minimum_count; i++) {
-            if (p->minima[i].depth < p->minima[least].depth) least = i;
-            if (p->minima[i].depth > p->minima[deepest].depth) deepest = i;
-        }
-        const double left_out = hl_max(p->minima[least].depth, 0.0);
-        p->minimum_count--;
-        for (int i = least; i < p->minimum_count; i++) p->minima[i] = p->minima[i + 1];
-        deepest -= deepest > least;
-        if (p->minimum_count > most) continue;
-        for (int i = 0; i < p->minimum_count; i++) {
-            double *depth = &p->minima[i].depth;
-            if (i != deepest && *depth > 0.0) *depth *= hl_min((*depth - left_out) / (FADES * *depth), 1.0);
-        }
-    }
-}
-
-static hl_vec3 leaning(hl_vec3 normal)
-{
-    if (normal.z >= LEANS) return normal;
-    const double level = sqrt(normal.x * normal.x + normal.y * normal.y), scale = sqrt(1.0 - LEANS * LEANS);
-    return hl_v3(scale / level * normal.x, scale / level * normal.y, LEANS);
-}
-
-/* The plane is as far from the centre, in the disc, as the depth says. */
-static coll_plane plane_of(const profile *p, const minimum *m)
-{
-    const coll_disc *disc = p->disc;
-    const hl_vec3 normal = leaning(m->normal);
-    const hl_vec3 up = hl_normalized(hl_add_scaled(normal, -hl_dot(normal, disc->axle), disc->axle));
-    return (coll_plane){.point = hl_add_scaled(disc->centre, m->depth - disc->radius, up),
-                        .normal = normal,
-                        .depth = m->depth,
-                        .material = m->material};
-}
+/* ---- the disc on the mesh ---- */
 
 /* Half of the extent of a disc along an axis of the world. */
 static double half_of(double axle, double radius)
@@ -389,11 +285,8 @@ static double half_of(double axle, double radius)
 
 static bool cut(profile *p)
 {
-    const coll_disc *disc = p->disc;
-    const hl_vec3 up = hl_v3(0.0, 0.0, 1.0), upright = hl_add_scaled(up, -disc->axle.z, disc->axle);
-    if (!(hl_norm(upright) > FLAT)) return false;
-    p->u = hl_normalized(upright);
-    p->f = hl_cross(disc->axle, p->u);
+    const coll_disc *disc = p->found.disc;
+    if (!disc_axes(&p->found)) return false;
     const hl_vec3 half = hl_v3(half_of(disc->axle.x, p->reach), half_of(disc->axle.y, p->reach),
                                half_of(disc->axle.z, p->reach));
     mesh_walk walk = coll_mesh_walk(hl_sub(disc->centre, half), hl_add(disc->centre, half), 0.0);
@@ -407,16 +300,12 @@ int coll_disc_planes(const coll_mesh *mesh, const coll_disc *disc, double margin
 {
     profile p;
     p.mesh = mesh;
-    p.disc = disc;
+    p.found.disc = disc;
     p.reach = disc->radius + margin;
-    p.count = p.minimum_count = 0;
+    p.count = p.found.count = 0;
     if (!cut(&p)) return 0;
     for (int i = 0; i < p.count; i++) offer_piece(&p, i);
-    if (p.minimum_count == 0) return 0;
-    for (int i = 0; i + 1 < p.minimum_count; i++)
-        p.pass[i] = most > 1 ? pass_between(&p, &p.minima[i], &p.minima[i + 1]) : disc->radius;
-    divide(&p, 0, p.minimum_count - 1, disc->radius);
-    choose(&p, most);
-    for (int i = 0; i < p.minimum_count; i++) planes[i] = plane_of(&p, &p.minima[i]);
-    return p.minimum_count;
+    for (int i = 0; i + 1 < p.found.count; i++)
+        p.found.pass[i] = most > 1 ? pass_between(&p, &p.found.list[i], &p.found.list[i + 1]) : disc->radius;
+    return disc_planes(&p.found, most, planes);
 }

@@ -16,13 +16,17 @@ enum {
     PLANE = 1 << AUTH_GROUND_PLANE,
     WAVES = 1 << AUTH_GROUND_WAVES,
     GRID = 1 << AUTH_GROUND_GRID,
-    MESH = 1 << AUTH_GROUND_MESH
+    MESH = 1 << AUTH_GROUND_MESH,
+    WASHBOARD = 1 << AUTH_GROUND_WASHBOARD
 };
 
 static const auth_word ground_kinds[] = {{"plane", AUTH_GROUND_PLANE},
                                          {"waves", AUTH_GROUND_WAVES},
                                          {"grid", AUTH_GROUND_GRID},
-                                         {"mesh", AUTH_GROUND_MESH}};
+                                         {"mesh", AUTH_GROUND_MESH},
+                                         {"washboard", AUTH_GROUND_WASHBOARD}};
+static const auth_word washboard_shapes[] = {{"sine", AUTH_WASHBOARD_SINE},
+                                             {"trapezoid", AUTH_WASHBOARD_TRAPEZOID}};
 
 /* All rows are as long as the first. */
 static bool check_grid(const auth_item *item, const yaml_node_t *table, auth_ground *ground)
@@ -63,11 +67,34 @@ static bool read_heights(auth_item *item, const auth_field *field, const yaml_no
     return good;
 }
 
+/* Crest and bottom belong to trapezoids, and leave room for slopes between them. */
+static void check_washboard(const auth_item *item, auth_ground *ground)
+{
+    static const char *const keys[] = {"crest", "bottom"};
+    static const double SLOPES = 0.02, SHORTEST = 0.2; /* least share of the wavelength; [m] */
+    if (ground->kind != AUTH_GROUND_WASHBOARD) return;
+    if (ground->wavelength < SHORTEST)
+        COMPLAIN(item, "wavelength", "'wavelength' is %g m: give at least %g m", ground->wavelength, SHORTEST);
+    for (int i = 0; i < AUTH_COUNT_OF(keys) && ground->shape == AUTH_WASHBOARD_SINE; i++)
+        if (auth_item_has(item, keys[i]))
+            COMPLAIN(item, keys[i], "'%s' has no effect on a sine: remove it, or give 'shape: trapezoid'",
+                     keys[i]);
+    if (!auth_item_has(item, "crest")) ground->crest = 0.25 * ground->wavelength;
+    if (!auth_item_has(item, "bottom")) ground->bottom = 0.25 * ground->wavelength;
+    if (ground->shape == AUTH_WASHBOARD_SINE ||
+        ground->crest + ground->bottom <= (1.0 - SLOPES) * ground->wavelength)
+        return;
+    hl_report_add(item->reader->report, ground->place,
+                  "'crest' and 'bottom' are %g m together: give less than 98 %% of the 'wavelength', %g m",
+                  ground->crest + ground->bottom, ground->wavelength);
+}
+
 /* Sand covers the ground; a surface that is called like a material is of it. */
 static void check_ground(auth_item *item)
 {
     auth_ground *ground = item->out;
     const bool sand = auth_item_has(item->parent, "sand");
+    check_washboard(item, ground);
     const auth_materials *materials = &auth_scenario_of(item)->materials;
     if (!ground->surface && !sand)
         hl_report_add(item->reader->report, ground->place,
@@ -96,7 +123,26 @@ static const auth_field ground_fields[] = {
     QUANTITY(auth_ground, direction, ANGLE, TURN, "Direction in which it rises, from x towards y", OF(PLANE),
              DEFAULT("0")),
     QUANTITY(auth_ground, amplitude, LENGTH, NOT_NEGATIVE, "Amplitude of the longest wave", NEEDED(WAVES)),
-    QUANTITY(auth_ground, wavelength, LENGTH, POSITIVE, "Length of the longest wave", NEEDED(WAVES)),
+    QUANTITY(auth_ground, wavelength, LENGTH, POSITIVE,
+             "Length of the longest wave; of a washboard the distance of its crests, at least 0.2 m",
+             NEEDED(WAVES | WASHBOARD)),
+    CHOICE(auth_ground, shape, washboard_shapes,
+           "Profile: waves, or ditches with level crests and bottoms and plane slopes", OF(WASHBOARD),
+           DEFAULT("sine")),
+    QUANTITY(auth_ground, height, LENGTH, POSITIVE, "From crest to bottom; crests are at height 0",
+             NEEDED(WASHBOARD)),
+    QUANTITY(auth_ground, crest, LENGTH, NOT_NEGATIVE, "Length of a level crest of a trapezoid",
+             OF(WASHBOARD), OTHERWISE("a quarter of `wavelength`")),
+    QUANTITY(auth_ground, bottom, LENGTH, NOT_NEGATIVE, "Length of a level bottom of a trapezoid",
+             OF(WASHBOARD), OTHERWISE("a quarter of `wavelength`")),
+    QUANTITY(auth_ground, shift, LENGTH, ANY, "Shift of the right side (y < 0) towards x", OF(WASHBOARD),
+             DEFAULT("0")),
+    QUANTITY(auth_ground, from, LENGTH, ANY,
+             "X of a crest on the left side, of a trapezoid where the crest begins", OF(WASHBOARD),
+             DEFAULT("0")),
+    COUNT(auth_ground, periods,
+          "Number of periods from `from` on, with level ground around them; 0: without end, both ways",
+          SPAN("0 to 10000"), OF(WASHBOARD), DEFAULT("0")),
     /* TERR_MAX_OCTAVES of terr/ground.h */
     COUNT(auth_ground, octaves,
           "Waves, each with half the length and 0.4 times the height of the previous one", SPAN("1 to 6"),

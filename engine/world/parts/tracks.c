@@ -115,7 +115,7 @@ static bool sense_track(const world_machine *machine, world_track *track, const 
 {
     const track_model *model = &track->track.model;
     const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, track->body);
-    const double margin = machine->site->mesh == NULL ? 0.0 : world_margin(machine, track->body);
+    const double margin = world_site_has_profile(machine->site) ? world_margin(machine, track->body) : 0.0;
     bool changed = false;
     for (int i = 0; i < model->stations; i++) {
         const int surface = sense_station(machine, track, &pose, i, margin, soil);

@@ -88,7 +88,8 @@ static void stand_deeper(footing *on, double depth, int surface)
     if (depth > on->depth) *on = (footing){depth, surface};
 }
 
-/* A disc stands on the plane of the ground under its foot; on a mesh, on the planes of its profile.
+/* A disc stands on the plane of the ground under its foot; on meshes and washboards, on the planes of its
+ * profile.
  * @param margin  profiles farther than this from the tire do not count [m] */
 static void sense_disc(const world_machine *machine, world_wheel *wheel, const mb_pose *pose, int d,
                        double margin, footing *on)
@@ -122,7 +123,7 @@ static bool sense_wheel(const world_machine *machine, world_wheel *wheel)
     const world_mechanism *m = machine->mechanism;
     const mb_pose pose = mb_pose_of(m->model, m->work, wheel->body);
     footing on = {-(double)INFINITY, 0};
-    const double margin = machine->site->mesh == NULL ? 0.0 : world_margin(machine, wheel->body);
+    const double margin = world_site_has_profile(machine->site) ? world_margin(machine, wheel->body) : 0.0;
     wheel->ground.extra = 0;
     for (int d = 0; d < wheel->tire.model.discs; d++) sense_disc(machine, wheel, &pose, d, margin, &on);
     if (wheel->firm == wheel->firm_on[on.surface]) return false;

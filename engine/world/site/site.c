@@ -79,7 +79,33 @@ static hl_status build_mesh(world_site *site, const auth_ground *from, hl_arena 
     return status;
 }
 
-static const terr_ground *build_ground(const auth_ground *from, hl_arena *arena)
+static terr_sample sample_washboard(const void *self, double x, double y)
+{
+    terr_sample sample = {.surface = USUAL_SURFACE};
+    sample.height = coll_washboard_at(self, x, y, &sample.normal);
+    return sample;
+}
+
+static const terr_ground *build_washboard(world_site *site, const auth_ground *from, hl_arena *arena)
+{
+    coll_washboard *washboard = HL_NEW(arena, coll_washboard, 1);
+    terr_ground *ground = HL_NEW(arena, terr_ground, 1);
+    if (washboard == NULL || ground == NULL) return NULL;
+    *washboard = (coll_washboard){.shape = from->shape == AUTH_WASHBOARD_TRAPEZOID ? COLL_WASHBOARD_TRAPEZOID
+                                                                                   : COLL_WASHBOARD_SINE,
+                                  .wavelength = from->wavelength,
+                                  .height = from->height,
+                                  .crest = from->crest,
+                                  .bottom = from->bottom,
+                                  .shift = from->shift,
+                                  .from = from->from,
+                                  .periods = from->periods};
+    site->washboard = washboard;
+    *ground = (terr_ground){washboard, sample_washboard};
+    return ground;
+}
+
+static const terr_ground *build_ground(world_site *site, const auth_ground *from, hl_arena *arena)
 {
     switch (from->kind) {
     case AUTH_GROUND_WAVES:
@@ -98,6 +124,8 @@ static const terr_ground *build_ground(const auth_ground *from, hl_arena *arena)
                                              .heights = from->heights,
                                              .surface = USUAL_SURFACE},
                                 arena);
+    case AUTH_GROUND_WASHBOARD:
+        return build_washboard(site, from, arena);
     case AUTH_GROUND_PLANE:
     case AUTH_GROUND_MESH: /* build_mesh */
     default:
@@ -138,7 +166,7 @@ hl_status world_site_build(world_site *site, hl_arena *arena, hl_report *report)
         const hl_status status = build_mesh(site, from, arena, report);
         if (status != HL_OK) return status;
     } else
-        site->terrain = build_ground(from, arena);
+        site->terrain = build_ground(site, from, arena);
     site->ground = site->terrain;
     return site->terrain != NULL && build_objects(site, arena) ? HL_OK : HL_OUT_OF_MEMORY;
 }
@@ -146,8 +174,10 @@ hl_status world_site_build(world_site *site, hl_arena *arena, hl_report *report)
 int world_site_disc(const world_site *site, const coll_disc *disc, hl_vec3 foot, double margin, int most,
                     coll_plane *planes)
 {
-    if (site->mesh == NULL) return 0;
+    if (!world_site_has_profile(site)) return 0;
     if (site->sand != NULL && terr_field_reaches(terr_sand_field(site->sand), foot.x, foot.y)) return 0;
+    if (site->washboard != NULL)
+        return coll_washboard_planes(site->washboard, disc, margin, most, USUAL_SURFACE, planes);
     return coll_disc_planes(site->mesh, disc, margin, most, planes);
 }
 

@@ -5,6 +5,7 @@
 #include "auth/machine.h"
 #include "auth/scenario.h"
 #include "collision/ground.h"
+#include "collision/washboard.h"
 #include "contact/contact.h"
 #include "terr/ground.h"
 #include "terr/sand.h"
@@ -16,7 +17,8 @@ typedef struct world_site {
     const terr_ground *terrain;    /**< without sand and its piles */
     const terr_ground *ground; /**< what machines stand on: the surface of the sand, where there is sand */
     const coll_mesh *mesh;     /**< of the terrain; NULL: another kind of ground */
-    int surface_count;         /**< kinds of surface of the terrain, numbered as in its samples */
+    const coll_washboard *washboard;      /**< the same */
+    int surface_count;                    /**< kinds of surface of the terrain, numbered as in its samples */
     const char *surfaces[WORLD_SURFACES]; /**< the first is the scenario's; NULL: not given */
     int object_count;                     /**< of fixed objects: the first of the scenario */
     contact_box *objects;
@@ -57,7 +59,14 @@ int world_site_material(const world_site *site, const char *name);
 const char *world_site_ground_material(const world_site *site);
 const char *world_site_object_material(const auth_object *object);
 
-/** Planes of a mesh ground under a disc of a wheel: see coll_disc_planes.
+/** Whether a disc of a wheel may meet several planes of the terrain, also beyond its foot: on meshes and
+ * washboards. RT. */
+static inline bool world_site_has_profile(const world_site *site)
+{
+    return site->mesh != NULL || site->washboard != NULL;
+}
+
+/** Planes of a mesh or washboard under a disc of a wheel: see coll_disc_planes.
  *  @param foot  its lowest point: on the field of sand, and where the sand changes the ground around it, the
  *               ground is smooth
  *  @return 0: the ground's sample at the foot counts instead. RT. */

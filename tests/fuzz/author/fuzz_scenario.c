@@ -169,6 +169,11 @@ static void check(const void *made)
                 10);
     fuzz_finite(s->start.at, 2);
     fuzz_known(g->octaves, 1, 7);
+    if (g->kind == AUTH_GROUND_WASHBOARD) {
+        assert_true(g->wavelength > 0.0 && g->height > 0.0 && g->crest + g->bottom < g->wavelength);
+        fuzz_finite((const double[]){g->wavelength, g->height, g->crest, g->bottom, g->shift, g->from}, 6);
+        fuzz_known(g->periods, 0, 10001);
+    }
     if (g->kind == AUTH_GROUND_GRID) {
         assert_true(g->columns >= 2 && g->rows >= 2 && g->spacing > 0.0);
         fuzz_finite(g->heights, (size_t)(g->columns * g->rows));

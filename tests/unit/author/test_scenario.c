@@ -124,6 +124,22 @@ static void other_grounds(void **state)
     assert_int_equal(s->ground.columns, 3);
     for (int i = 0; i < 6; i++) NEARLY(s->ground.heights[i], i / 100.0);
     NEARLY(s->ground.origin[1], 2.0);
+    s = read_good(parse_scenario,
+                  HEAD
+                  "ground: {kind: washboard, surface: grass, wavelength: 4 m, height: 30 cm, shift: 2 m}\n",
+                  &arena);
+    assert_int_equal(s->ground.kind, AUTH_GROUND_WASHBOARD);
+    assert_int_equal(s->ground.shape, AUTH_WASHBOARD_SINE);
+    NEARLY(s->ground.height, 0.3);
+    NEARLY(s->ground.shift, 2.0);
+    assert_int_equal(s->ground.periods, 0);
+    s = read_good(parse_scenario,
+                  HEAD "ground: {kind: washboard, surface: grass, wavelength: 2 m, height: 30 cm, shape: "
+                       "trapezoid, crest: 1 m, from: 8 m, periods: 3}\n",
+                  &arena);
+    assert_int_equal(s->ground.shape, AUTH_WASHBOARD_TRAPEZOID);
+    NEARLY(s->ground.crest, 1.0);
+    NEARLY(s->ground.bottom, 0.5);
     hl_arena_free(&arena);
 }
 
@@ -134,7 +150,7 @@ static void grounds_are_refused(void **state)
     (void)state;
     static const variation list[] = {
         {PLANE, "ground: {kind: @plan, surface: grass}\n",
-         "did you mean 'plane'? expected: plane, waves, grid, mesh"},
+         "did you mean 'plane'? expected: plane, waves, grid, mesh, washboard"},
         {PLANE, "ground: @{kind: plane}\n",
          "a ground without 'surface' and without sand on it; the kind of surface, as the machine's tires "
          "name it, is expected"},
@@ -154,6 +170,24 @@ static void grounds_are_refused(void **state)
          "'heights': a row of 3; as many as in the first row, 2"},
         {PLANE, GRID "heights: [[1, 2], [3, @4 kg]]}\n", "'heights': '4 kg' is a mass; a length"},
         {PLANE, GRID "heights: [@1, 2]}\n", "'heights' is given a single value; a row (a list)"},
+        {PLANE, "ground: @{kind: washboard, surface: grass, height: 1}\n",
+         "missing in a ground of kind 'washboard': wavelength"},
+        {PLANE, "ground: {kind: washboard, surface: grass, height: 1, wavelength: @0.1}\n",
+         "'wavelength' is 0.1 m: give at least 0.2 m"},
+        {PLANE, "ground: {kind: washboard, surface: grass, height: @0, wavelength: 1}\n",
+         "'height' is 0; a length above zero"},
+        {PLANE, "ground: {kind: washboard, surface: grass, height: 1, wavelength: 1, shape: @saw}\n",
+         "expected: sine, trapezoid"},
+        {PLANE, "ground: {kind: washboard, surface: grass, height: 1, wavelength: 1, crest: @0.1}\n",
+         "'crest' has no effect on a sine: remove it, or give 'shape: trapezoid'"},
+        {PLANE,
+         "ground: @{kind: washboard, surface: grass, height: 1, wavelength: 2, shape: trapezoid, crest: 1, "
+         "bottom: 1}\n",
+         "'crest' and 'bottom' are 2 m together: give less than 98 % of the 'wavelength', 2 m"},
+        {PLANE, "ground: {kind: washboard, surface: grass, height: 1, wavelength: 1, periods: @10001}\n",
+         "'periods' is 10001; 0 to 10000 is expected"},
+        {PLANE, "ground: {kind: waves, surface: grass, amplitude: 1, wavelength: 1, shift: @1}\n",
+         "'shift' has no effect in a ground of kind 'waves'"},
         {PLANE, "ground: @{kind: mesh, surface: grass}\n", "missing in a ground of kind 'mesh': file"},
         {PLANE, "ground: {kind: plane, surface: grass, file: @a.obj}\n",
          "'file' has no effect in a ground of kind 'plane'"},

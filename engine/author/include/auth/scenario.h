@@ -22,13 +22,16 @@ typedef enum auth_ground_kind {
     AUTH_GROUND_PLANE,
     AUTH_GROUND_WAVES,
     AUTH_GROUND_GRID,
-    AUTH_GROUND_MESH
+    AUTH_GROUND_MESH,
+    AUTH_GROUND_WASHBOARD
 } auth_ground_kind;
+
+typedef enum auth_washboard_shape { AUTH_WASHBOARD_SINE, AUTH_WASHBOARD_TRAPEZOID } auth_washboard_shape;
 
 /** `ground:` a mapping. */
 typedef struct auth_ground {
     hl_place place;
-    auth_ground_kind kind; /**< `kind: plane | waves | grid | mesh` */
+    auth_ground_kind kind; /**< `kind: plane | waves | grid | mesh | washboard` */
     const char *surface;   /**< kind of surface, a name from the friction lists of tires; NULL: not given,
                               allowed only with sand */
     hl_place surface_place;
@@ -36,13 +39,17 @@ typedef struct auth_ground {
                              material, otherwise AUTH_GROUND_MATERIAL; for sand it is AUTH_SAND_MATERIAL */
     hl_place material_place;
     double slope, direction;                   /**< plane [rad], default 0 */
-    double amplitude, wavelength, flat_radius; /**< waves [m] */
+    double amplitude, wavelength, flat_radius; /**< waves, wavelength of washboards too [m] */
     int octaves;                               /**< waves, default 3 */
     int seed;                                  /**< waves, default 1 */
-    double origin[2], spacing;                 /**< grid [m] */
-    int columns, rows;                         /**< grid */
-    double *heights;                           /**< grid: `heights: [[...], ...]` row by row */
-    const char *file;                          /**< mesh: resolved from the scenario's folder */
+    auth_washboard_shape shape;                /**< washboard, default sine */
+    double height, shift, from;                /**< washboard [m], the last two default 0 */
+    double crest, bottom;      /**< washboard, trapezoid [m], default a quarter of the wavelength */
+    int periods;               /**< washboard, default 0: without end */
+    double origin[2], spacing; /**< grid [m] */
+    int columns, rows;         /**< grid */
+    double *heights;           /**< grid: `heights: [[...], ...]` row by row */
+    const char *file;          /**< mesh: resolved from the scenario's folder */
     hl_place file_place;
     auth_mesh *mesh; /**< mesh: NULL until auth_scenario_read_mesh or the caller sets it */
 } auth_ground;

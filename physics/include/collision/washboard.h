@@ -1,0 +1,32 @@
+/* A washboard as a ground: equal corrugations across the x axis, without end along y. Crests have the height
+ * 0, the ground between them is lower. The right side, y < 0, may be shifted along x against the left one. */
+#ifndef COLLISION_WASHBOARD_H
+#define COLLISION_WASHBOARD_H
+
+#include "collision/ground.h"
+
+typedef enum coll_washboard_shape {
+    COLL_WASHBOARD_SINE,
+    COLL_WASHBOARD_TRAPEZOID /**< level crests and bottoms with plane slopes between them: ditches */
+} coll_washboard_shape;
+
+typedef struct coll_washboard {
+    coll_washboard_shape shape;
+    double wavelength, height; /**< [m] > 0; from crest to bottom */
+    double crest, bottom;      /**< of a trapezoid: lengths along x [m] >= 0, together below the wavelength */
+    double shift;              /**< of the right side, towards x [m] */
+    double from;               /**< x of a crest on the left side; of a trapezoid its beginning [m] */
+    int periods; /**< behind `from`, with level ground before and after them; 0: endless both ways */
+} coll_washboard;
+
+/** Height at (x, y) [m] and unit normal, upwards. RT. */
+double coll_washboard_at(const coll_washboard *ground, double x, double y, hl_vec3 *normal);
+
+/** Planes under a disc of a wheel: as coll_disc_planes, with exact nearest points on the profile. The disc
+ * meets the side that its centre is on.
+ *  @param material  of the planes
+ *  @return their number; 0 also if the disc is almost parallel to the crests. RT. */
+int coll_washboard_planes(const coll_washboard *ground, const coll_disc *disc, double margin, int most,
+                          int material, coll_plane *planes);
+
+#endif
