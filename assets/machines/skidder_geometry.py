@@ -82,7 +82,7 @@ def tong_body(side):
 
 
 def tail(arch, boom):
-    """Parts behind the rear axle, (mass, centre, inertia) in the rear frame; the grapple hangs, its tongs closed."""
+    """Parts behind the rear axle, (mass, centre, inertia) in the rear frame; the grapple hangs, its tongs as at the start."""
     def placed(part, at, angle):
         m, c, _ = part
         # a positive turn about y takes -x up
@@ -94,7 +94,8 @@ def tail(arch, boom):
              placed(HEAD_BODY, sub(end, (0, HANGER)), 0.0)]
     for side in (1, -1):
         m, c, _ = tong_body(side)
-        parts.append((m, (end[0], side * (TONG_PIN[0] + abs(c[1])), end[1] - HANGER + TONG_PIN[1] + c[2]), point(0)))
+        y, z = turned((side * c[1], c[2]), TONG_START if side > 0 else right_angle(TONG_START))
+        parts.append((m, (end[0], side * (TONG_PIN[0] + y), end[1] - HANGER + TONG_PIN[1] + z), point(0)))
     return parts
 
 

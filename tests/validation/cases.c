@@ -27,6 +27,7 @@
     X(tractor)                                                                                               \
     X(excavator)                                                                                             \
     X(wheeled_excavator)                                                                                     \
+    X(skidder)                                                                                               \
     X(soil)                                                                                                  \
     X(sand_transfer)                                                                                         \
     X(sand_runs)

@@ -87,6 +87,11 @@ static const auth_scenario *make_scenario(valid_run *run, const driven_kind *kin
                    .surface = start->surface ? start->surface : kind->surface,
                    .slope = start->slope},
         .start = {.at = {start->x, 0.0}, .drop = start->drop, .settled = !start->unsettled, .engine = true}};
+    if (start->ground) {
+        const char *surface = scenario->ground.surface;
+        scenario->ground = *start->ground;
+        scenario->ground.surface = surface;
+    }
     return scenario;
 }
 

@@ -32,9 +32,11 @@ typedef struct driven {
 
 /** How a machine starts; zero: settled at the origin of level ground, engine at idle, first choices. */
 typedef struct driven_start {
-    auth_choice choice;      /**< of one variant; NULL: the first of each */
-    const char *surface;     /**< NULL: that of the kind */
-    double slope;            /**< [rad], uphill in x */
+    auth_choice choice;  /**< of one variant; NULL: the first of each */
+    const char *surface; /**< NULL: that of the kind */
+    double slope;        /**< [rad], uphill in x */
+    const auth_ground
+        *ground;             /**< another ground than the slope; its surface is the one above. NULL: slope */
     double x, drop;          /**< [m] */
     bool unsettled;          /**< as assembled, without coming to rest */
     double step;             /**< [s]; 0: 1 ms */
