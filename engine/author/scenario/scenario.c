@@ -74,7 +74,8 @@ static void check_washboard(const auth_item *item, auth_ground *ground)
     static const double SLOPES = 0.02, SHORTEST = 0.2; /* least share of the wavelength; [m] */
     if (ground->kind != AUTH_GROUND_WASHBOARD) return;
     if (ground->wavelength < SHORTEST)
-        COMPLAIN(item, "wavelength", "'wavelength' is %g m: give at least %g m", ground->wavelength, SHORTEST);
+        COMPLAIN(item, "wavelength", "'wavelength' is %g m: give at least %g m", ground->wavelength,
+                 SHORTEST);
     for (int i = 0; i < AUTH_COUNT_OF(keys) && ground->shape == AUTH_WASHBOARD_SINE; i++)
         if (auth_item_has(item, keys[i]))
             COMPLAIN(item, keys[i], "'%s' has no effect on a sine: remove it, or give 'shape: trapezoid'",
