@@ -15,7 +15,7 @@
 
 #include <math.h>
 
-enum { PIECES = 12 }; /* of a period of a sine: the distance has at most one extremum in each */
+enum { PIECES = 8 }; /* of a period of a sine: the distance has at most one extremum in each */
 
 /* A disc whose plane is closer to that of the crests meets them as a plane [sine of the angle]. */
 static const double PARALLEL = 0.1;
@@ -179,9 +179,13 @@ static void search_between(search *in, double low, double high)
     static const double SAME = 1e-9; /* [m] */
     bool first = true, before = false;
     double a = low;
+    point last = {0};
     for (int i = 0; i < MOST && a < high; i++) {
         const double b = hl_min(next_break(in->ground, a + SAME), high), within = 0.5 * (a + b);
-        const point from = point_at(in, a, within), to = point_at(in, b, within);
+        /* a sine has no corners: pieces share their ends */
+        const point from =
+            first || in->ground->shape == COLL_WASHBOARD_TRAPEZOID ? point_at(in, a, within) : last;
+        const point to = point_at(in, b, within);
         const bool rises = from.g > 0.0, rose = to.g > 0.0;
         if (!first && !before && rises) add_minimum(in, &from, true);
         if (!first && before && !rises) add_pass(in, &from);
@@ -193,6 +197,7 @@ static void search_between(search *in, double low, double high)
                 add_pass(in, &p);
         }
         first = false;
+        last = to;
         before = rose;
         a = b;
     }
