@@ -41,10 +41,10 @@ run 0 replay --verify push/recording.hlr
 rm beam.yaml # the recording has it
 run 0 replay --verify push/recording.hlr
 
-# ---- the yard: at rest it costs nothing; the tour knocks a cone over and rolls over a log ----
+# ---- the yard of the forklift: at rest it costs nothing; the tour knocks a cone over and rolls over a log ----
 
-run 0 check "$assets/scenarios/yard.yaml"
-run 0 run --headless --speed max --out yard "$assets/scenarios/yard.yaml"
+run 0 check "$assets/scenarios/forklift-yard.yaml"
+run 0 run --headless --speed max --out yard "$assets/scenarios/forklift-yard.yaml"
 holds yard "s['objects.awake'] == 0 and s['objects.waiting'] == 0 and s['object.crate.hits'] == 0"
 holds yard "any('cone' in h['object'] for h in r['hits']['list'])"
 run 0 replay --verify yard/recording.hlr

@@ -100,8 +100,8 @@ says out '^verified 100 ticks$'
 # ---- the worked example of docs/machine.md ----
 
 "$program" check "$assets"/machines/*.yaml "$assets"/scenarios/*.yaml >out 2>err || fail "check of the assets: $(head -1 err)"
-folder=yard
-run 0 "$assets/scenarios/yard.yaml" --headless --speed max --seconds 10 --out $folder
+folder=forklift-yard
+run 0 "$assets/scenarios/forklift-yard.yaml" --headless --speed max --seconds 10 --out $folder
 report "r['result'] == 'finished' and r['ticks'] == 10000 and r['events'][-1]['text'] != ''"
 report "0.9 < r['signals']['fork.height'] < 1.0"        # three seconds at 50 l/min through 28 cm2, less the pump's share
 report "2.1 < r['signals']['vehicle.speed'] < 2.28"     # 1920 rpm / 30 * 0.34 m, less droop and the tires' deflection
