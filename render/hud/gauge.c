@@ -111,19 +111,11 @@ void hud_number_text(int64_t number, int decimals, char text[HUD_NUMBER_LENGTH])
 
 /* ---- is everything there? ---- */
 
-static bool check_signals(const hud_maker *maker)
-{
-    const rnd_hud_setup *setup = maker->setup;
-    auth_signal *signals = HL_NEW(maker->arena, auth_signal, setup->signal_count);
-    if (!signals) return false;
-    for (int i = 0; i < setup->signal_count; i++)
-        signals[i] = (auth_signal){setup->signals[i].name, setup->signals[i].unit};
-    return auth_hud_check_signals(setup->layout, signals, setup->signal_count, maker->report);
-}
-
 bool hud_check(const hud_maker *maker)
 {
-    return check_signals(maker) && hl_report_clean(maker->report);
+    const rnd_hud_setup *setup = maker->setup;
+    return auth_hud_check_signals(setup->layout, maker->signals, setup->signal_count, maker->report) &&
+           hl_report_clean(maker->report);
 }
 
 /* ---- ties ---- */
@@ -227,7 +219,9 @@ bool hud_resolve(hud_gauge *gauge, const hud_maker *maker)
     else
         print_unit(strcmp(unit_of(gauge, maker), "1") == 0 ? "" : unit_of(gauge, maker), gauge->unit);
     find_angle(gauge, maker);
-    return find_conditions(gauge, maker);
+    gauge->left_out = auth_gauge_is_left_out(gauge->def, maker->signals, setup->signal_count) ||
+                      (gauge->of && gauge->of->left_out);
+    return gauge->left_out || find_conditions(gauge, maker);
 }
 
 /* ---- painting ---- */

@@ -114,6 +114,7 @@ typedef struct hud_mark {
 /** Inputs for making a gauge. */
 typedef struct hud_maker {
     const rnd_hud_setup *setup;
+    const auth_signal *signals; /**< those of the setup */
     const hud_fonts *fonts;
     hl_arena *arena;
     hl_report *report;
@@ -148,6 +149,7 @@ struct hud_gauge {
     int signal, signal2; /**< indices of values, -1: none */
     hud_condition *when; /**< as many as the descriptor has */
     int shown_by;        /**< signal of an exercise that hides it, -1: none */
+    bool left_out;       /**< optional, without one of its signals; or a marker of such a gauge */
     int chassis[3];      /**< MAP: x, y, heading */
     double factor;       /**< from the signal's unit to the gauge's */
     double angle;        /**< INCLINOMETER: the gauge's unit [rad] */

@@ -181,6 +181,14 @@ static bool make_gauges(rnd_hud *hud, const hud_maker *maker)
     return good && hl_report_clean(maker->report);
 }
 
+static const auth_signal *list_signals(const rnd_hud_setup *setup, hl_arena *arena)
+{
+    auth_signal *signals = HL_NEW(arena, auth_signal, setup->signal_count);
+    for (int i = 0; signals && i < setup->signal_count; i++)
+        signals[i] = (auth_signal){setup->signals[i].name, setup->signals[i].unit};
+    return signals;
+}
+
 rnd_hud *rnd_hud_new(const rnd_hud_setup *setup, hl_report *report)
 {
     if (!check_sizes(setup, report)) return NULL;
@@ -189,10 +197,12 @@ rnd_hud *rnd_hud_new(const rnd_hud_setup *setup, hl_report *report)
     hud->layout = setup->layout;
     hud->scale = setup->scale;
     hud->time = (double)NAN;
-    const hud_maker maker = {setup, &hud->fonts, &hud->arena, report};
+    const auth_signal *signals = list_signals(setup, &hud->arena);
+    const hud_maker maker = {setup, signals, &hud->fonts, &hud->arena, report};
     hud->gauges = HL_NEW(&hud->arena, hud_gauge, setup->layout->gauge_count);
     hud->count = hud->gauges ? setup->layout->gauge_count : 0;
-    if (hud->gauges && hud_fonts_begin(&hud->fonts) && hud_check(&maker) && make_gauges(hud, &maker))
+    if (hud->gauges && signals && hud_fonts_begin(&hud->fonts) && hud_check(&maker) &&
+        make_gauges(hud, &maker))
         return hud;
     rnd_hud_free(hud);
     return NULL;
@@ -255,6 +265,8 @@ static bool same(const hud_shown *a, const hud_shown *b)
 static bool update_gauge(hud_gauge *gauge, const double *values, double time)
 {
     hud_shown shown = {.needle = HUD_NO_NEEDLE, .range = HUD_NO_RANGE};
+    gauge->visible = false;
+    if (gauge->left_out) return false;
     gauge->kind->look(gauge, values, time, &shown);
     if (blinked_off(gauge, time)) shown.lit = 0;
     gauge->visible = is_visible(gauge, values, time);

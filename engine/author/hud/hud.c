@@ -258,6 +258,9 @@ static const auth_field gauge_fields[] = {
     READ_INTO(QUANTITY, "tolerance", auth_gauge, tolerance, read_later,
               "Half the width of the recommended band", OF(K(MARKER)), OTHERWISE("no band")),
     FLAG(auth_gauge, blink, "Once a second", OF(K(LAMP) | K(MESSAGE)), DEFAULT("false")),
+    FLAG(auth_gauge, optional,
+         "`true`: the gauge and its markers are left out if the machine lacks one of its signals", OF(ALL),
+         DEFAULT("false")),
 };
 static const auth_table gauge =
     AUTH_TABLE(auth_gauge, gauge_fields, .place = AUTH_AT(auth_gauge, place), .kind_key = "kind",

@@ -106,9 +106,29 @@ static void check_gauge(const checker *c, const auth_hud *hud, const auth_gauge 
     if (gauge->kind == AUTH_GAUGE_MAP) check_map(c, gauge);
 }
 
+bool auth_gauge_is_left_out(const auth_gauge *gauge, const auth_signal *signals, int count)
+{
+    const checker c = {.signals = signals, .count = count};
+    bool complete = true;
+    if (gauge->signal.name) complete &= find(&c, gauge->signal.name) != NULL;
+    if (gauge->signal2.name) complete &= find(&c, gauge->signal2.name) != NULL;
+    for (int i = 0; i < gauge->when_count; i++) complete &= find(&c, gauge->when[i].signal) != NULL;
+    return gauge->optional && !complete;
+}
+
+static bool marks_left_out(const checker *c, const auth_hud *hud, const auth_gauge *gauge)
+{
+    return gauge->kind == AUTH_GAUGE_MARKER &&
+           auth_gauge_is_left_out(&hud->gauges[gauge->of_index], c->signals, c->count);
+}
+
 bool auth_hud_check_signals(const auth_hud *hud, const auth_signal *signals, int count, hl_report *report)
 {
     const checker c = {.signals = signals, .count = count, .report = report};
-    for (int i = 0; i < hud->gauge_count; i++) check_gauge(&c, hud, &hud->gauges[i]);
+    for (int i = 0; i < hud->gauge_count; i++) {
+        const auth_gauge *gauge = &hud->gauges[i];
+        if (!auth_gauge_is_left_out(gauge, signals, count) && !marks_left_out(&c, hud, gauge))
+            check_gauge(&c, hud, gauge);
+    }
     return hl_report_clean(report);
 }

@@ -321,6 +321,32 @@ static void a_layout_that_does_not_fit(void **state)
     check_misfit(0, cart[0], CART - 1, "a map needs the signal 'chassis.heading'");
 }
 
+/* Without its signal a gauge is an error, unless it is optional; so is its marker. */
+static void an_optional_gauge(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "headland: hud\nversion: 1\nname: n\ncanvas: [100, 100]\ngauges:\n"
+        "  - {id: a, kind: bar, at: [0, 0], size: [9, 9], signal: sling.hook.load, "
+        "from: 0, to: 1, optional: true}\n"
+        "  - {id: b, kind: marker, of: a, value: 1, when: [{signal: time, above: 0}]}\n"
+        "  - {id: c, kind: number, at: [0, 0], size: [9, 9], signal: vehicle.speed, "
+        "when: [{signal: sling.hook.load, above: 0}], optional: true}\n"
+        "  - {id: d, kind: number, at: [0, 0], size: [9, 9], signal: vehicle.speed, "
+        "optional: true}\n";
+    static const bool left_out[] = {true, false, true, false};
+    hl_arena arena = {0};
+    auth_hud *hud = (auth_hud *)read_good(parse_hud, text, &arena);
+    hl_report_begin(&report, "n.yaml");
+    assert_true(auth_hud_check_signals(hud, cart, CART, &report));
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(auth_gauge_is_left_out(&hud->gauges[i], cart, CART), left_out[i]);
+    hud->gauges[0].optional = false;
+    hl_report_begin(&report, "n.yaml");
+    assert_false(auth_hud_check_signals(hud, cart, CART, &report));
+    hl_arena_free(&arena);
+}
+
 static void check_inclinometer(const char *rest, const char *complaint)
 {
     char text[300];
@@ -518,6 +544,7 @@ int main(void)
         cmocka_unit_test(a_layout_that_fits),
         cmocka_unit_test(a_layout_that_does_not_fit),
         cmocka_unit_test(a_condition_that_does_not_fit),
+        cmocka_unit_test(an_optional_gauge),
         cmocka_unit_test(an_inclinometer_of_no_angle),
         cmocka_unit_test(the_tractor_has_the_published_elements),
         cmocka_unit_test(the_tractor_leaves_the_view_free),

@@ -133,6 +133,7 @@ typedef struct auth_gauge {
     auth_colour colour, background; /**< default: the layout's `foreground` and `background`; for MARKER the
                                        colour is `recommended` */
     bool blink;                     /**< LAMP, MESSAGE: blinks once a second */
+    bool optional; /**< left out if the machine lacks one of its signals; otherwise that is an error */
     int range_count;
     auth_gauge_range *ranges;
     int when_count;
@@ -164,9 +165,12 @@ typedef struct auth_signal {
     const char *name, *unit; /**< "engine.speed", "rpm"; unit "1" for plain numbers */
 } auth_signal;
 
-/** Check a layout against the signals of a machine. Reports unknown names (with the most similar one), units
- * of another dimension, inclinometers for signals that are not angles, and maps for machines without
- * `chassis.x`, `chassis.y`, `chassis.heading`.
+/** True if the gauge is optional and one of its signals, those of its conditions included, is missing. */
+bool auth_gauge_is_left_out(const auth_gauge *gauge, const auth_signal *signals, int count);
+
+/** Check a layout against the signals of a machine, without gauges that are left out. Reports unknown names
+ * (with the most similar one), units of another dimension, inclinometers for signals that are not angles, and
+ * maps for machines without `chassis.x`, `chassis.y`, `chassis.heading`.
  *  @param report  begun with the layout's file
  *  @return false after a complaint */
 bool auth_hud_check_signals(const auth_hud *hud, const auth_signal *signals, int count, hl_report *report);

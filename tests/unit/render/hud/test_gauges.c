@@ -582,7 +582,7 @@ static void close_bench(bench *b)
 static hud_gauge make_dial(bench *b, const auth_gauge *def, double scale)
 {
     const rnd_hud_setup setup = {.layout = b->layout, .scale = scale, .least_text = RND_LEAST_TEXT};
-    const hud_maker maker = {&setup, &b->fonts, &b->arena, &b->report};
+    const hud_maker maker = {&setup, NULL, &b->fonts, &b->arena, &b->report};
     hud_gauge g = {.def = def,
                    .roles = b->layout->roles,
                    .box = {def->at[0], def->at[1], def->size[0], def->size[1]},
