@@ -14,8 +14,8 @@ static const char *const standard[] = {
     /* wheels and driveline */
     "steering", "throttle", "brake", "brake_left", "brake_right", "clutch", "parking_brake", "direction",
     "gear_up", "gear_down", "four_wheel_drive", "rear_lock", "front_lock", "key", "hitch",
-    /* loader */
-    "lift", "tilt",
+    /* loader and implements */
+    "lift", "tilt", "grip",
     /* excavator; travel: pedals of a crawler, `drive` the pedal of a wheeled one */
     "swing", "boom", "dipper", "bucket", "left_travel", "right_travel", "drive", "blade", "outriggers",
     "outrigger_left", "outrigger_right", "work_brake", "axle_lock", "axle_free", "speed_range",
@@ -50,12 +50,19 @@ static int find_word(const char *const *words, int count, const char *word)
 
 enum { STANDARD = (int)(sizeof standard / sizeof *standard) - 1 };
 
-/* Devices cannot inject faults: their controls are not found. */
+/* Of the machine, otherwise of its first implement with this control, whose name precedes it: "grab.grip".
+ * Devices cannot inject faults: their controls are not found. */
 static int find_control(const auth_machine *machine, const char *name)
 {
-    for (int i = 0; machine && i < machine->control_count; i++)
-        if (machine->controls[i].fault < 0 && strcmp(machine->controls[i].name, name) == 0) return i;
-    return -1;
+    int of_implement = -1;
+    for (int i = 0; machine && i < machine->control_count; i++) {
+        const auth_control *control = &machine->controls[i];
+        if (control->fault >= 0) continue;
+        if (strcmp(control->name, name) == 0) return i;
+        const char *end = strrchr(control->name, '.');
+        if (of_implement < 0 && end && strcmp(end + 1, name) == 0) of_implement = i;
+    }
+    return of_implement;
 }
 
 /* ---- what is resolved ---- */
