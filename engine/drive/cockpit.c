@@ -84,19 +84,18 @@ static void add_cues(drv_ears *e, const world_machine *machine)
     }
 }
 
-/* Free objects, a voice for each kind of material, from before the machine: where it works. */
+/* Free objects, a voice for each kind of material, at the centre of its contacts. */
 static void add_objects(drv_ears *e, const drv_ears_setup *setup)
 {
-    static const char *const ends[] = {"force", "scrape", "roll"};
-    static char names[WORLD_SOUND_CLASSES][3][32];
+    static const char *const ends[AUTH_VOICE_INPUTS] = {"force", "scrape", "roll", "x", "y", "z"};
+    static char names[WORLD_SOUND_CLASSES][AUTH_VOICE_INPUTS][32];
     for (int i = 0; i < WORLD_SOUND_CLASSES && world_object_count(setup->machine) > 0; i++) {
         auth_voice voice = {.kind = IO_VOICE_OBJECTS,
                             .name = world_sound_class_word((world_sound_class)i),
-                            .body = setup->author->chassis,
-                            .at = {3.0, 0.0, 0.5},
+                            .body = -1,
                             .level = 1.0,
                             .cue = i};
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < AUTH_VOICE_INPUTS; k++) {
             snprintf(names[i][k], sizeof names[i][k], "objects.%s.%s", voice.name, ends[k]);
             voice.signals[k] = names[i][k];
         }

@@ -34,6 +34,24 @@ void places_find(const auth_voice *voices, int count, const xch_snapshot *snapsh
     }
 }
 
+/* Inputs of a voice of objects: force, scraping, rolling, x, y, z. */
+enum { FORCE, PLACE = 3, INPUTS = PLACE + 3 };
+
+void places_find_objects(const auth_voice *voices, const int *first, int count, const xch_sample *ticks,
+                         int tick_count, float (*places)[3])
+{
+    for (int v = 0; v < count; v++) {
+        double most = 0.0;
+        if (voices[v].kind != IO_VOICE_OBJECTS || voices[v].signals[INPUTS - 1] == NULL) continue;
+        for (int t = 0; t < tick_count; t++) {
+            const double *values = ticks[t].values + first[v];
+            if (first[v] + INPUTS > ticks[t].count || !(values[FORCE] > most)) continue;
+            most = values[FORCE];
+            for (int i = 0; i < 3; i++) places[v][i] = (float)values[PLACE + i];
+        }
+    }
+}
+
 bool places_listener(const io_ear *ear, const xch_snapshot *snapshot, io_listener *listener)
 {
     *listener = ear->listener;

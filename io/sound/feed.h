@@ -13,6 +13,13 @@
  *  @param places  in and out [m] */
 void places_find(const auth_voice *voices, int count, const xch_snapshot *snapshot, float (*places)[3]);
 
+/** Update the position of voices of objects: where their signals have it at the tick of the block with the
+ * greatest force. Without contact it stays.
+ *  @param first   see io_sound_setup
+ *  @param places  in and out [m] */
+void places_find_objects(const auth_voice *voices, const int *first, int count, const xch_sample *ticks,
+                         int tick_count, float (*places)[3]);
+
 /** Compute the listener's pose in the world.
  *  @param snapshot  NULL: not yet available
  *  @return false: its body is not in the snapshot */

@@ -57,6 +57,7 @@ typedef struct sound_file {
 
 struct io_sound {
     const auth_voice *voices;
+    const int *first; /* see io_sound_setup */
     int voice_count;
     io_mixer *mixer; /* only for the thread, after opening */
     bool to_file;
@@ -194,6 +195,8 @@ static void make_blocks(io_sound *sound)
         sound_update_inputs(sound);
         const int count = take_ticks(sound);
         pthread_mutex_unlock(&sound->lock);
+        places_find_objects(sound->voices, sound->first, sound->voice_count, sound->ticks, count,
+                            sound->places);
         mixer_queue(sound->mixer, sound->ticks, count, (const float(*)[3])sound->places);
         sound->card.silent = mix_heard(sound->mixer->mix) ? 0 : sound->card.silent + 1;
     }
@@ -339,6 +342,8 @@ static void write_block(io_sound *sound)
 {
     sound_file *file = &sound->file;
     float stereo[IO_BLOCK][2];
+    places_find_objects(sound->voices, sound->first, sound->voice_count, sound->ticks, file->count,
+                        sound->places);
     io_mixer_block(sound->mixer, sound->ticks, file->count, (const float(*)[3])sound->places, stereo);
     file->count = 0;
     if (!file->latent) wav_write(&file->wav, stereo, IO_BLOCK);
@@ -413,6 +418,7 @@ static io_sound *take_memory(const io_sound_setup *setup, hl_arena *arena)
     io_sound *sound = HL_NEW(arena, io_sound, 1);
     if (!sound) return NULL;
     sound->voices = setup->voices;
+    sound->first = setup->first;
     sound->voice_count = setup->voice_count;
     sound->volumes = setup->volumes;
     sound->to_file = setup->wav != NULL;

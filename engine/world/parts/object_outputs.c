@@ -52,6 +52,9 @@ void world_objects_note_sounds(const world *w)
             sounds[1] += friction * touch->slip;
             if (is_round(object))
                 sounds[2] += touch->normal * hl_norm(hl_cross(obj_turn(objects->state, body), arm));
+            sounds[3] += touch->normal * touch->place.x;
+            sounds[4] += touch->normal * touch->place.y;
+            sounds[5] += touch->normal * touch->place.z;
         }
     }
 }
@@ -158,12 +161,37 @@ static double sound_roll(const world_machine *machine, int of)
     return machine->objects->sounds[of][2];
 }
 
+/* Centre of the contacts. @param axis  0 to 2 */
+static double sound_place(const world_machine *machine, int of, int axis)
+{
+    const double *sounds = machine->objects->sounds[of];
+    return sounds[0] > 0.0 ? sounds[3 + axis] / sounds[0] : 0.0;
+}
+
+static double sound_x(const world_machine *machine, int of)
+{
+    return sound_place(machine, of, 0);
+}
+
+static double sound_y(const world_machine *machine, int of)
+{
+    return sound_place(machine, of, 1);
+}
+
+static double sound_z(const world_machine *machine, int of)
+{
+    return sound_place(machine, of, 2);
+}
+
 static void put_sound_signals(world_machine *machine, hl_arena *arena)
 {
     static const world_signal_row rows[] = {
         {".force", "N", 1.0, sound_force, "normal forces on moving objects of this kind of material"},
         {".scrape", "W", 1.0, sound_scrape, "work of friction on them"},
         {".roll", "W", 1.0, sound_roll, "normal forces times the speed at which they roll"},
+        {".x", "m", 1.0, sound_x, "centre of these contacts, by their normal forces; 0 without contact"},
+        {".y", "m", 1.0, sound_y, "centre of these contacts, by their normal forces; 0 without contact"},
+        {".z", "m", 1.0, sound_z, "centre of these contacts, by their normal forces; 0 without contact"},
     };
     for (int i = 0; i < WORLD_SOUND_CLASSES; i++)
         world_signals_put(machine, WORLD_ROWS(rows), "objects.", sound_words[i], i, arena);

@@ -45,9 +45,9 @@ typedef struct world_objects {
     world_object_note *notes;   /**< [count]; state */
     double *gaps; /**< [count] between feet and ground when the object fell asleep, summed [m]; -1: it is
                      awake; state; NULL without sand */
-    double sounds[WORLD_SOUND_CLASSES][3]; /**< force [N], power of scraping and of rolling [W] in the last
-                                              step */
-    uint64_t fingerprint;                  /**< of their definition */
+    /** In the last step: force [N], power of scraping and of rolling [W], sum of force times place [N m]. */
+    double sounds[WORLD_SOUND_CLASSES][6];
+    uint64_t fingerprint; /**< of their definition */
 } world_objects;
 
 /** They belong to the driven machine. @return NULL: the scenario has none */
@@ -93,7 +93,7 @@ void world_slings_act(world *w);
 double world_slings_load(const world_machine *machine);
 
 /** Sum up, for the material of each object that presses: normal force; work of friction; and, where it rolls,
- * its normal force times the speed of its surface (object_outputs.c). RT. */
+ * its normal force times the speed of its surface; normal force times place (object_outputs.c). RT. */
 void world_objects_note_sounds(const world *w);
 
 /** Signals of objects and of their sounds (object_outputs.c). */

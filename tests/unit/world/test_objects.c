@@ -101,6 +101,9 @@ static void a_box_is_pushed_along(void **state)
     CHECK_NEAR(cart_signal(&c, "object.box.speed"), cart_signal(&c, "vehicle.speed"), 0.1);
     CHECK_SAME(cart_signal(&c, "object.box.awake"), 1.0);
     CHECK_SAME(cart_signal(&c, "object.far.awake"), 0.0);
+    const double heard = cart_signal(&c, "objects.wood.x") - cart_signal(&c, "object.box.x");
+    assert_true(cart_signal(&c, "objects.wood.force") > 0.0 &&
+                fabs(heard) < 0.3); /* where the box touches something */
     cart_set(&c, "throttle", 0.0);
     cart_set(&c, "direction", 0.0);
     cart_set(&c, "brake", 1.0);

@@ -31,7 +31,7 @@ typedef enum auth_voice_kind {
     AUTH_VOICE_CUE = AUTH_VOICE_KINDS /**< cues of exercises, not in files; its signal is a counter */
 } auth_voice_kind;
 
-enum { AUTH_VOICE_INPUTS = 4, AUTH_VOICES = 32 };
+enum { AUTH_VOICE_INPUTS = 6, AUTH_VOICES = 32 };
 
 /** A voice: a source of sound at a point of a body. Signals are given by name and resolved later, with the
  * machine (world_signal_find); their places are kept for error messages. Signal values are in SI. */

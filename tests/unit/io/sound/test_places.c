@@ -30,6 +30,27 @@ static void a_body_that_is_not_sent_leaves_the_place(void **state)
     assert_true(places[0][0] == 7 && places[0][2] == 9 && places[1][1] == 1);
 }
 
+/* Those of objects follow their signals, at the tick with the greatest force; without contact they stay. */
+static void a_voice_of_objects_is_where_its_contacts_are(void **state)
+{
+    (void)state;
+    const auth_voice voices[] = {
+        {.kind = AUTH_VOICE_HIT, .body = -1, .signals = {"force"}},
+        {.kind = IO_VOICE_OBJECTS, .body = -1, .signals = {"force", "scrape", "roll", "x", "y", "z"}}};
+    static const int first[] = {0, 1};
+    static xch_sample ticks[] = {{.count = 7, .values = {9, 100, 0, 0, 1, 2, 3}},
+                                 {.count = 7, .values = {9, 700, 0, 0, 4, 5, 6}},
+                                 {.count = 7, .values = {9, 0, 0, 0, 0, 0, 0}}};
+    float places[2][3] = {{7, 8, 9}, {0}};
+    places_find_objects(voices, first, 2, ticks, 3, places);
+    assert_true(places[1][0] == 4 && places[1][1] == 5 && places[1][2] == 6);
+    places_find_objects(voices, first, 2, ticks + 2, 1, places);
+    assert_true(places[1][0] == 4 && places[0][0] == 7);
+    snapshot.body_count = 2;
+    places_find(voices, 2, &snapshot, places);
+    assert_true(places[1][0] == 4 && places[0][0] == 7);
+}
+
 /* Ninety degrees about z: ahead is the world's y. */
 static void a_listener_sits_on_a_body(void **state)
 {
@@ -58,6 +79,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_voice_rides_on_its_body),
         cmocka_unit_test(a_body_that_is_not_sent_leaves_the_place),
+        cmocka_unit_test(a_voice_of_objects_is_where_its_contacts_are),
         cmocka_unit_test(a_listener_sits_on_a_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
