@@ -16,6 +16,8 @@ static const char *const standard[] = {
     "gear_up", "gear_down", "four_wheel_drive", "rear_lock", "front_lock", "key", "hitch",
     /* loader and implements */
     "lift", "tilt", "grip",
+    /* truck, trailer */
+    "tip", "tailgate",
     /* excavator; travel: pedals of a crawler, `drive` the pedal of a wheeled one */
     "swing", "boom", "dipper", "bucket", "left_travel", "right_travel", "drive", "blade", "outriggers",
     "outrigger_left", "outrigger_right", "work_brake", "axle_lock", "axle_free", "speed_range",

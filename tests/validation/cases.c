@@ -28,6 +28,7 @@
     X(excavator)                                                                                             \
     X(wheeled_excavator)                                                                                     \
     X(skidder)                                                                                               \
+    X(dump_truck)                                                                                            \
     X(soil)                                                                                                  \
     X(sand_transfer)                                                                                         \
     X(sand_runs)

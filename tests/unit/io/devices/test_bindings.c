@@ -434,7 +434,8 @@ static void what_nothing_moves_is_named(void **state)
 static void a_laptop_reaches_everything(void **state)
 {
     (void)state;
-    static const char *const names[] = {"tractor", "excavator", "wheeled_excavator", "skidder", "forklift"};
+    static const char *const names[] = {"tractor", "excavator", "wheeled_excavator",
+                                        "skidder", "forklift",  "dump_truck"};
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         hl_arena arena = {0};
         const auth_machine *machine = read_machine(names[n]);
