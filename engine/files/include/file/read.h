@@ -67,8 +67,8 @@ hl_status file_read(const char *path, file_kind kind, hl_arena *arena, file_byte
  *  @param size  as file_open gave it */
 hl_status file_read_open(int descriptor, int64_t size, hl_arena *arena, file_bytes *bytes, char *why);
 
-/** Read a file of the kernel (/proc, /sys), whose size is not known before it is read: at most size - 1 bytes; a
- * NUL follows.
+/** Read a file of the kernel (/proc, /sys), whose size is not known before it is read: at most size - 1
+ * bytes; a NUL follows.
  *  @return bytes; -1: errno says why not */
 int64_t file_read_kernel(const char *path, char *text, size_t size);
 

@@ -24,7 +24,8 @@ enum {
 };
 
 /** A kind of voice that no file names: free objects of a material. Its signals are the normal force [N], the
- * power of scraping and of rolling [W], and its place in the world, x, y, z [m]; `cue` is the material: 0 steel, 1 stone, 2 wood, 3 soft. */
+ * power of scraping and of rolling [W], and its place in the world, x, y, z [m]; `cue` is the material: 0
+ * steel, 1 stone, 2 wood, 3 soft. */
 #define IO_VOICE_OBJECTS ((auth_voice_kind)(AUTH_VOICE_CUE + 1))
 
 /** Materials of such voices. */
