@@ -1,5 +1,6 @@
 /* The site: the ground to its horizon, scenery, marks. scene_objects.c adds the objects. */
 #include "geometry.h"
+#include "ground_washboard.h"
 
 #include "hl/clamp.h"
 #include "hl/random.h"
@@ -34,6 +35,8 @@ static void make_ground(rnd_scene *scene)
     const auth_mesh *site = scenario != NULL ? scenario->ground.mesh : NULL;
     rnd_surface rigid = scene->setup.ground;
     rnd_mesh mesh;
+    if (scenario != NULL && scenario->ground.kind == AUTH_GROUND_WASHBOARD && !scenario->sand.present)
+        site = rnd_ground_washboard(&scenario->ground, at, &rigid, scene->arena);
     if (site == NULL || rigid.beyond == NULL)
         rigid.beyond = NULL;
     else
