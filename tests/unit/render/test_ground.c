@@ -3,6 +3,7 @@
 #include "support/check.h"
 
 #include "geometry.h"
+#include "ground_washboard.h"
 #include "rnd/scene.h"
 #include "xch/terrain.h"
 
@@ -583,9 +584,69 @@ static void the_site_is_drawn_as_it_is(void **unused)
         }
 }
 
+/* ---- washboards ---- */
+
+/* Crests of 1 m, slopes of 0.45 m, bottoms of 0.3 m, 0.3 m deep; five of them from x = 2 m, right side 0.7 m
+ * further. */
+static double ditches(void *context, double x, double y)
+{
+    (void)context;
+    const double u = x - 2.0 - (y < 0.0 ? 0.7 : 0.0), phase = fmod(u, 2.2);
+    if (u < 0.0 || u > 11.0 || phase < 1.0) return 0.0;
+    return -fmin(0.3, fmin((phase - 1.0) / 0.45, (2.2 - phase) / 0.45) * 0.3);
+}
+
+/* Height of the triangle of a mesh above a place; NaN: there is none. */
+static double faces_at(const auth_mesh *mesh, double x, double y)
+{
+    for (int t = 0; t < mesh->triangle_count; t++) {
+        const hl_vec3 a = mesh->vertices[mesh->triangles[t][0]], b = mesh->vertices[mesh->triangles[t][1]],
+                      c = mesh->vertices[mesh->triangles[t][2]];
+        const double full = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
+        const double s = ((x - a.x) * (c.y - a.y) - (c.x - a.x) * (y - a.y)) / full,
+                     r = ((b.x - a.x) * (y - a.y) - (x - a.x) * (b.y - a.y)) / full;
+        if (full > 0.0 && s >= 0.0 && r >= 0.0 && s + r <= 1.0)
+            return a.z + s * (b.z - a.z) + r * (c.z - a.z);
+    }
+    return (double)NAN;
+}
+
+static void faces_of_a_washboard_are_its_profile(void **unused)
+{
+    (void)unused;
+    const auth_ground ground = {.kind = AUTH_GROUND_WASHBOARD,
+                                .shape = AUTH_WASHBOARD_TRAPEZOID,
+                                .wavelength = 2.2,
+                                .height = 0.3,
+                                .crest = 1.0,
+                                .bottom = 0.3,
+                                .shift = 0.7,
+                                .from = 2.0,
+                                .periods = 5};
+    const double at[2] = {0.0, 0.0};
+    rnd_surface surface = {.height = ditches};
+    const auth_mesh *mesh = rnd_ground_washboard(&ground, at, &surface, &arena);
+    assert_non_null(mesh);
+    uint64_t seed = 3;
+    for (int i = 0; i < 2000; i++) {
+        const double x = 7.8 + 6.7 * check_random(&seed), y = 14.9 * check_random(&seed);
+        if (fabs(y) < 1e-3) continue;
+        CHECK_NEAR(faces_at(mesh, x, y), ditches(NULL, x, y), 1e-9);
+        CHECK_SAME(surface.beyond(surface.context, x, y), 0.0);
+        CHECK_SAME(surface.height(surface.context, x, y), ditches(NULL, x, y));
+    }
+    CHECK_NEAR(surface.beyond(surface.context, -2.0, 0.0), 3.0, 1e-12);
+    CHECK_NEAR(surface.beyond(surface.context, 5.0, 18.0), 3.0, 1e-12);
+    const double far[2] = {-200.0, 0.0};
+    surface = (rnd_surface){.height = ditches};
+    assert_null(rnd_ground_washboard(&ground, far, &surface, &arena));
+    assert_null(surface.beyond);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(faces_of_a_washboard_are_its_profile, begin, end),
         cmocka_unit_test_setup_teardown(the_site_is_drawn_as_it_is, begin, end),
         cmocka_unit_test_setup_teardown(before_the_first_tile_there_is_only_rigid_ground, begin, end),
         cmocka_unit_test_setup_teardown(a_hole_with_its_grain_in_it_is_closed, begin, end),
