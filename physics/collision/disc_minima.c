@@ -20,22 +20,23 @@ static const double LEANS = 0.1;
  * is almost parallel to the disc would turn the normal into the axle. */
 static const double MOST_TILT = 1.7;
 
-bool disc_axes(disc_minima *p)
+bool disc_axes(disc_minima *minima)
 {
-    const hl_vec3 axle = p->disc->axle, up = hl_v3(0.0, 0.0, 1.0), upright = hl_add_scaled(up, -axle.z, axle);
+    const hl_vec3 axle = minima->disc->axle, up = hl_v3(0.0, 0.0, 1.0),
+                  upright = hl_add_scaled(up, -axle.z, axle);
     if (!(hl_norm(upright) > FLAT)) return false;
-    p->u = hl_normalized(upright);
-    p->f = hl_cross(axle, p->u);
+    minima->u = hl_normalized(upright);
+    minima->f = hl_cross(axle, minima->u);
     return true;
 }
 
-hl_vec3 disc_edge_normal(const disc_minima *p, plane_vector down, hl_vec3 edge)
+hl_vec3 disc_edge_normal(const disc_minima *minima, plane_vector down, hl_vec3 edge)
 {
-    const hl_vec3 up = hl_add(hl_scale(-down.f, p->f), hl_scale(-down.u, p->u));
-    const double across = hl_dot(edge, p->disc->axle), rise = hl_dot(edge, up);
+    const hl_vec3 up = hl_add(hl_scale(-down.f, minima->f), hl_scale(-down.u, minima->u));
+    const double across = hl_dot(edge, minima->disc->axle), rise = hl_dot(edge, up);
     const double most = MOST_TILT * fabs(across);
     const double tilt = across == 0.0 ? 0.0 : hl_clamp(rise, -most, most) / across;
-    return hl_normalized(hl_add_scaled(up, -tilt, p->disc->axle));
+    return hl_normalized(hl_add_scaled(up, -tilt, minima->disc->axle));
 }
 
 /* Depths of the minima `first` to `last` below the distance `level`, which no pass between them exceeds. */
@@ -101,11 +102,11 @@ static coll_plane plane_of(const disc_minima *p, const disc_minimum *m)
                         .material = m->material};
 }
 
-int disc_planes(disc_minima *p, int most, coll_plane *planes)
+int disc_planes(disc_minima *minima, int most, coll_plane *planes)
 {
-    if (p->count == 0) return 0;
-    divide(p, 0, p->count - 1, p->disc->radius);
-    choose(p, most);
-    for (int i = 0; i < p->count; i++) planes[i] = plane_of(p, &p->list[i]);
-    return p->count;
+    if (minima->count == 0) return 0;
+    divide(minima, 0, minima->count - 1, minima->disc->radius);
+    choose(minima, most);
+    for (int i = 0; i < minima->count; i++) planes[i] = plane_of(minima, &minima->list[i]);
+    return minima->count;
 }
