@@ -340,6 +340,33 @@ static void entries_are_left_out_for_machines_that_have_a_command(void **state)
     hl_arena_free(&arena);
 }
 
+/* A command without a control of the machine moves that of the first implement that has one. */
+static void commands_reach_implements(void **state)
+{
+    (void)state;
+    static auth_control controls[] = {{.name = "lift", .fault = -1, .high = 1},
+                                      {.name = "rake.lift", .fault = -1, .high = 1},
+                                      {.name = "grab.grip", .fault = -1, .high = 1},
+                                      {.name = "other.grip", .fault = -1, .high = 1}};
+    static const auth_machine joined = {.control_count = 4, .controls = controls};
+    static const char text[] = "headland: bindings\nversion: 1\nname: n\ndevices:\n"
+                               "  - name: d\n    match: {type: panel}\n    buttons:\n"
+                               "      - {button: BTN_A, command: grip}\n"
+                               "      - {button: BTN_B, command: lift}\n"
+                               "      - {button: BTN_C, command: tilt}\n";
+    hl_arena arena = {0};
+    auth_bindings *author = NULL;
+    io_bindings *bindings = NULL;
+    hl_report_begin(&report, "test");
+    assert_int_equal(auth_bindings_parse(text, strlen(text), "test", &arena, &author, &report), HL_OK);
+    assert_int_equal(io_bindings_resolve(author, &joined, false, &arena, &bindings, &report), HL_OK);
+    const io_button *buttons = bindings->devices[0].buttons;
+    assert_int_equal(buttons[0].target.index, 2);
+    assert_int_equal(buttons[1].target.index, 0);
+    assert_int_equal(buttons[2].target.kind, IO_TARGET_NONE);
+    hl_arena_free(&arena);
+}
+
 /* ---- reach ---- */
 
 /* A hydrostatic machine without reverser and brake: one lever drives it both ways. */
@@ -690,6 +717,7 @@ int main(void)
         cmocka_unit_test(names_become_codes_and_targets),
         cmocka_unit_test(another_machine_leaves_out),
         cmocka_unit_test(entries_are_left_out_for_machines_that_have_a_command),
+        cmocka_unit_test(commands_reach_implements),
         cmocka_unit_test(every_kind_of_profile_drives_a_hydrostatic_machine),
         cmocka_unit_test(the_driving_key_moves_one_thing),
         cmocka_unit_test(what_nothing_moves_is_named),
