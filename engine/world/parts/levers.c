@@ -47,22 +47,34 @@ static double unblocked(const world_machine *machine, const auth_control *contro
     return 1.0 - fmin(fabs(share), 1.0);
 }
 
-double world_lever(const world_machine *machine, int control)
-{
-    if (machine->author->controls[control].lever && is_on(machine, machine->levers->lock)) return 0.0;
-    const auth_control *author = &machine->author->controls[control];
-    const double r = unblocked(machine, author) * response(author, machine->controls->values[control]);
-    return world_lift_stops(machine, control, r) ? 0.0 : r;
-}
-
-/* ---- pilots ---- */
-
-double world_on_side(double response, auth_side side)
+/* What is left of a response when one side of it counts. */
+static double on_side(double response, auth_side side)
 {
     if (side == AUTH_SIDE_POSITIVE) return fmax(response, 0.0);
     if (side == AUTH_SIDE_NEGATIVE) return fmax(-response, 0.0);
     return response;
 }
+
+/* Whether the cut-off of the load chart stops a response. */
+static bool is_stopped(const world_machine *machine, int control, double response)
+{
+    const auth_load_chart *chart = &machine->author->load_chart;
+    if (machine->lift == NULL || !(machine->lift->state.stopped > 0.0)) return false;
+    for (int i = 0; i < chart->cut_off_count; i++)
+        if (chart->cut_offs[i].control == control && on_side(response, chart->cut_offs[i].side) != 0.0)
+            return true;
+    return false;
+}
+
+double world_lever(const world_machine *machine, int control)
+{
+    if (machine->author->controls[control].lever && is_on(machine, machine->levers->lock)) return 0.0;
+    const auth_control *author = &machine->author->controls[control];
+    const double r = unblocked(machine, author) * response(author, machine->controls->values[control]);
+    return is_stopped(machine, control, r) ? 0.0 : r;
+}
+
+/* ---- pilots ---- */
 
 /* Share of the pilot's oil that other levers leave it. */
 static double yielded(const world_machine *machine, const auth_pilot *pilot)
@@ -70,15 +82,15 @@ static double yielded(const world_machine *machine, const auth_pilot *pilot)
     double left = 1.0;
     for (int i = 0; i < pilot->yield_count; i++) {
         const struct auth_yield *yield = &pilot->yields[i];
-        left *= 1.0 - yield->share *
-                          fmin(fabs(world_on_side(world_lever(machine, yield->control), yield->side)), 1.0);
+        left *=
+            1.0 - yield->share * fmin(fabs(on_side(world_lever(machine, yield->control), yield->side)), 1.0);
     }
     return left;
 }
 
 static double pilot_command(const world_machine *machine, const auth_pilot *pilot)
 {
-    const double s = world_on_side(world_lever(machine, pilot->control), pilot->side);
+    const double s = on_side(world_lever(machine, pilot->control), pilot->side);
     const double beyond = (fabs(s) - pilot->from) / (1.0 - pilot->from);
     if (beyond <= 0.0) return 0.0;
     return pilot->full * copysign(beyond * yielded(machine, pilot), s);
@@ -87,7 +99,7 @@ static double pilot_command(const world_machine *machine, const auth_pilot *pilo
 static double pilot_pressure(const world_machine *machine, int of)
 {
     const auth_pilot *pilot = &machine->author->pilots[of];
-    const double s = world_on_side(world_lever(machine, pilot->control), pilot->side);
+    const double s = on_side(world_lever(machine, pilot->control), pilot->side);
     return machine->author->pilot_pressure * fabs(s) * yielded(machine, pilot);
 }
 

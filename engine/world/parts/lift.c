@@ -14,22 +14,6 @@ static const double RESUME = 0.95;     /* [1] of the rated load, where stopped f
 static const double LEAST_ARM = 0.5;   /* [m] nearer to the boom's pin nothing is measured */
 static const double MOST_SHARE = 9.99; /* [1] that is shown, also where the rated load is 0 */
 
-/** Doubles alone: a block of the state. */
-typedef struct lift_state {
-    double begun;   /**< 1: a load has been measured */
-    double load;    /**< filtered [kg] */
-    double stopped; /**< 1: the cut-off acts */
-} lift_state;
-
-typedef struct world_lift {
-    lift_state state; /**< a block of machines with hooks */
-    int arm_count;
-    int *arm;        /**< bodies that the boom's pin carries */
-    double measured; /**< load when it was looked at last [kg] */
-    double radius;   /**< [m] */
-    int row;         /**< state of support */
-} world_lift;
-
 static const auth_load_chart *chart_of(const world_machine *machine)
 {
     return &machine->author->load_chart;
@@ -62,7 +46,7 @@ static hl_status define(world_machine *machine, world_building *with)
 
 static void start(world_machine *machine)
 {
-    if (machine->lift != NULL) machine->lift->state = (lift_state){.load = 0.0};
+    if (machine->lift != NULL) machine->lift->state = (world_lift_state){.load = 0.0};
 }
 
 /* ---- measuring ---- */
@@ -216,7 +200,7 @@ static void apply(world_machine *machine)
     world_lift *lift = machine->lift;
     if (lift == NULL || machine->author->hook_count == 0) return;
     const double step = machine->mechanism->options.step, load = measure_load(machine);
-    lift_state *s = &lift->state;
+    world_lift_state *s = &lift->state;
     s->load = s->begun > 0.0 ? s->load + step / (LAG + step) * (load - s->load) : load;
     s->begun = 1.0;
     const double rated = world_rated_load(chart_of(machine), find_row(machine), find_radius(machine));
@@ -225,16 +209,6 @@ static void apply(world_machine *machine)
         s->stopped = 0.0;
     else if (share >= 1.0)
         s->stopped = 1.0;
-}
-
-bool world_lift_stops(const world_machine *machine, int control, double response)
-{
-    if (machine->lift == NULL || !(machine->lift->state.stopped > 0.0)) return false;
-    const auth_load_chart *chart = chart_of(machine);
-    for (int i = 0; i < chart->cut_off_count; i++)
-        if (chart->cut_offs[i].control == control && world_on_side(response, chart->cut_offs[i].side) != 0.0)
-            return true;
-    return false;
 }
 
 static void put_blocks(world_machine *machine)

@@ -82,18 +82,30 @@ typedef struct world_levers {
  * band, and of a lever while the lock has taken its oil. RT. */
 double world_lever(const world_machine *machine, int control);
 
-/** What is left of a response when one side of it counts. RT. */
-double world_on_side(double response, auth_side side);
+/** Throttle after auto idle, and its timer. RT. */
+double world_auto_idle(world_machine *machine, double throttle);
 
-/** Whether the cut-off of the load chart stops a response of a control (lift.c). RT. */
-bool world_lift_stops(const world_machine *machine, int control, double response);
+/* ---- load chart (lift.c) ---- */
+
+/** Doubles alone: a block of the state of machines with hooks. */
+typedef struct world_lift_state {
+    double begun;   /**< 1: a load has been measured */
+    double load;    /**< filtered [kg] */
+    double stopped; /**< 1: the cut-off acts: levers.c */
+} world_lift_state;
+
+typedef struct world_lift {
+    world_lift_state state;
+    int arm_count;
+    int *arm;        /**< bodies that the boom's pin carries */
+    double measured; /**< load when it was looked at last [kg] */
+    double radius;   /**< [m] */
+    int row;         /**< state of support */
+} world_lift;
 
 /** Rated load at a radius: straight lines between the radii of the chart, constant below them, the last line
  * continued beyond them, not below 0 (lift.c). RT. */
 double world_rated_load(const auth_load_chart *chart, int state, double radius);
-
-/** Throttle after auto idle, and its timer. RT. */
-double world_auto_idle(world_machine *machine, double throttle);
 
 /* ---- brakes on joints, closed at the start (levers.c) ---- */
 
