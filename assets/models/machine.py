@@ -46,7 +46,7 @@ class Machine:
         tires = {t["name"]: (metres(t["radius"]), metres(t["width"])) for t in data.get("tires", [])}
         self.tires = {w["name"]: tires[w["tire"]] for w in data.get("wheels", [])}
         self.tracks = {t["name"]: t for t in data.get("tracks", [])}
-        self.tools = {t["name"]: t for t in data["tools"]}
+        self.tools = {t["name"]: t for t in data.get("tools", [])}
         self.shapes = {s["name"]: (vector(s["at"]), vector(s["size"])) for s in data["shapes"]}
 
     def choices(self, variant):

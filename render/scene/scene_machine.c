@@ -123,7 +123,9 @@ static void scene_add_solids(rnd_scene *scene, bool striped)
 
 /* The machine: nodes of its model on its bodies and cylinders, moved by signals. */
 
-/* ---- carriers of nodes: "BODY", "BODY:part", "barrel:CIRCUIT.CYLINDER", "rod:CIRCUIT.CYLINDER" ---- */
+/* ---- carriers of nodes: "BODY", "BODY:part", "barrel:CIRCUIT.CYLINDER", "rod:CIRCUIT.CYLINDER", both with
+ * ":part"
+ * ---- */
 
 static bool same(const char *text, size_t length, const char *word)
 {
@@ -138,7 +140,7 @@ static int find_body(const rnd_scene *scene, const char *name, size_t length)
     return -1;
 }
 
-/* "CIRCUIT.CYLINDER" */
+/* "CIRCUIT.CYLINDER" or "CIRCUIT.CYLINDER:part" */
 static const auth_cylinder *find_cylinder(const rnd_scene *scene, const char *name)
 {
     const auth_mechanism *m = scene->actor.machine->mechanism;
@@ -147,7 +149,8 @@ static const auth_cylinder *find_cylinder(const rnd_scene *scene, const char *na
         const auth_circuit *circuit = &m->circuits[c];
         if (!same(name, (size_t)(dot - name), circuit->def.name)) continue;
         for (int i = 0; i < circuit->def.cylinder_count; i++)
-            if (strcmp(dot + 1, circuit->cylinders[i].def.name) == 0) return &circuit->cylinders[i];
+            if (same(dot + 1, strcspn(dot + 1, ":"), circuit->cylinders[i].def.name))
+                return &circuit->cylinders[i];
     }
     return NULL;
 }
