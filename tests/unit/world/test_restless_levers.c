@@ -90,9 +90,18 @@ static void skidder(void **state)
                       {"steering", "arch", "boom", "tongs", "rotator", "blade", "direction", "rear_lock"}});
 }
 
+/* The body hits the ends of its cylinder and the rubber on the frame. */
+static void dump_truck(void **state)
+{
+    (void)state;
+    drive(&(restless){
+        "dump_truck", 1.0, 0.01, "parking_brake", {"tip", "tailgate", "steering", "brake", "direction"}});
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(tractor_at_idle_and_full_speed),
-                                       cmocka_unit_test(wheeled_excavator), cmocka_unit_test(skidder)};
+                                       cmocka_unit_test(wheeled_excavator), cmocka_unit_test(skidder),
+                                       cmocka_unit_test(dump_truck)};
     return cmocka_run_group_tests_name("restless levers", tests, NULL, NULL);
 }
