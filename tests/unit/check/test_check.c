@@ -46,7 +46,7 @@ static void files_of_all_kinds_are_checked(void **state)
     expect_good(ASSET("mechanisms/pendulum.yaml"), "ok (1 bodies, 1 joints, 0 loops, 1 degrees of freedom)");
     expect_good(ASSET("operators/loader.yaml"), "its controls and signals are checked with a scenario");
     expect_good(ASSET("soils/loam.yaml"), "kg/m3, swell");
-    expect_good(ASSET("hud/tractor.yaml"), "17 gauges on 1600 x 900 dots)");
+    expect_good(ASSET("hud/tractor.yaml"), "19 gauges on 1600 x 900 dots)");
     expect_good(ASSET("rigs/hexapod-small.yaml"), "6 axes");
     expect_good(ASSET("devices/keyboard.yaml"), "standard commands, because it names no 'machine'");
     expect_good(rig_write("settings.yaml", "headland: settings\nversion: 1\n"), "ok (settings)");
