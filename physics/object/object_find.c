@@ -132,6 +132,28 @@ static int list_moving(obj_work *work)
     return count;
 }
 
+/* Whether a body at rest may be near a port, by a sphere about each port: quicker than the bounds of all
+ * pieces. */
+static bool are_ports_near(const obj_work *work)
+{
+    const obj_model *model = work->model;
+    if (model->port_count == 0) return false;
+    const double none = (double)INFINITY;
+    coll_bounds all = {hl_v3(none, none, none), hl_v3(-none, -none, -none)};
+    for (int p = 0; p < model->port_count; p++) {
+        const contact_motion *now = &work->port_now[p];
+        const double radius = model->ports[p].radius, most = radius + object_margin(now, radius, model->step);
+        const hl_vec3 at = hl_add_scaled(now->pose.position, model->step, now->velocity);
+        all.low = hl_v3(hl_min(all.low.x, at.x - most), hl_min(all.low.y, at.y - most),
+                        hl_min(all.low.z, at.z - most));
+        all.high = hl_v3(hl_max(all.high.x, at.x + most), hl_max(all.high.y, at.y + most),
+                         hl_max(all.high.z, at.z + most));
+    }
+    for (int i = 0; i < model->body_count; i++)
+        if (bounds_overlap(&work->state->bounds[i], &all)) return true;
+    return false;
+}
+
 static void find_candidates(obj_work *work)
 {
     const int moving = list_moving(work);
@@ -499,11 +521,12 @@ static void begin_search(obj_work *work)
     object_pair *const pairs = work->pairs;
     contact_spot *const spots = work->spots;
     mb_pose *const ahead = work->ahead;
+    double *const margin = work->margin;
     work->keys = work->old_keys, work->old_keys = keys;
     work->pairs = work->old_pairs, work->old_pairs = pairs;
     work->spots = work->old_spots, work->old_spots = spots;
     work->ahead = work->last_ahead, work->last_ahead = ahead;
-    memcpy(work->last_margin, work->margin, (size_t)work->model->body_count * sizeof(double));
+    work->margin = work->last_margin, work->last_margin = margin;
     const bool complete = work->report.left_out == 0;
     work->old_key_count = complete ? work->key_count : 0;
     work->old_pair_count = complete ? work->pair_count : 0;
@@ -552,15 +575,23 @@ static bool take_over(obj_work *work, int64_t key)
     return true;
 }
 
+static void list_awake(obj_work *work)
+{
+    for (int i = 0; i < work->awake_count; i++) work->moves[work->awake[i]] = false;
+    work->awake_count = 0;
+    if (!obj_any_awake(work->state)) return;
+    for (int i = 0; i < work->model->body_count; i++)
+        if ((work->state->flags[i] & OBJECT_AWAKE) != 0) work->awake[work->awake_count++] = i;
+}
+
 void object_find_pairs(obj_work *work)
 {
-    const obj_model *model = work->model;
     begin_search(work);
     object_wake_linked(work);
     work->report = (obj_report){.awake = 0};
-    work->awake_count = 0;
-    for (int i = 0; i < model->body_count; i++)
-        if ((work->state->flags[i] & OBJECT_AWAKE) != 0) work->awake[work->awake_count++] = i;
+    work->still_count = 0;
+    list_awake(work);
+    if (work->awake_count == 0 && work->model->link_count == 0 && !are_ports_near(work)) return;
     find_candidates(work);
     for (int i = 0; i < work->key_count; i++)
         if (!take_over(work, work->keys[i])) object_narrow(work, work->keys[i]);

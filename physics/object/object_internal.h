@@ -286,7 +286,7 @@ struct obj_work {
     int *awake;          /**< numbers of awake bodies, ascending */
     int awake_count;
     int *still, still_count; /**< numbers of others near what moves */
-    bool *moves;             /**< [bodies] has unknowns in this step */
+    bool *moves;             /**< [bodies] has unknowns in this step; false of all that are not awake */
     bool *wakes;             /**< [bodies] will be awake in the next step */
     hl_vec3 *foot_load;      /**< [bodies] moment of contacts about the foot of anchored bodies */
     int *node;               /**< [bodies] in the present system */

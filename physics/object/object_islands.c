@@ -148,9 +148,10 @@ static void set_pairs(obj_work *work)
 
 void object_islands(obj_work *work)
 {
-    for (int i = 0; i < work->model->body_count; i++) {
-        work->parent[i] = i;
-        work->moves[i] = (work->state->flags[i] & OBJECT_AWAKE) != 0;
+    for (int i = 0; i < work->awake_count; i++) {
+        const int body = work->awake[i];
+        work->parent[body] = body;
+        work->moves[body] = true;
     }
     for (int p = 0; p < work->pair_count; p++) {
         const object_pair *pair = &work->pairs[p];

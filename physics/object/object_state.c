@@ -312,6 +312,13 @@ bool obj_is_awake(const obj_state *state, int body)
     return (state->flags[body] & OBJECT_AWAKE) != 0;
 }
 
+bool obj_any_awake(const obj_state *state)
+{
+    int64_t flags = 0;
+    for (int i = 0; i < state->model->body_count; i++) flags |= state->flags[i];
+    return (flags & OBJECT_AWAKE) != 0;
+}
+
 bool obj_is_broken(const obj_state *state, int body)
 {
     return (state->flags[body] & OBJECT_BROKEN) != 0;

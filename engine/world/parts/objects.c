@@ -312,6 +312,7 @@ static void note_touches(world *w)
     world_objects *objects = world_objects_of(w);
     const obj_touch *touches;
     const int count = obj_touches(objects->work, &touches);
+    if (count == 0 && !obj_any_awake(objects->state)) return;
     unsigned char by[AUTH_MAX_FREE] = {0};
     for (int i = 0; i < objects->count; i++)
         if (obj_is_awake(objects->state, i)) objects->notes[i].load = 0.0;

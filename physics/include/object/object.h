@@ -195,6 +195,7 @@ mb_pose obj_pose(const obj_state *state, int body);
 hl_vec3 obj_velocity(const obj_state *state, int body); /**< of the body's origin [m/s] */
 hl_vec3 obj_turn(const obj_state *state, int body);     /**< [rad/s] */
 bool obj_is_awake(const obj_state *state, int body);
+bool obj_any_awake(const obj_state *state);
 bool obj_is_broken(const obj_state *state, int body); /**< its anchor has come free */
 
 /** A pair that pressed in the last step, or a link that pulled (`normal` 0): for hits, sounds, loads. */
