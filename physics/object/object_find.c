@@ -138,7 +138,7 @@ static bool are_ports_near(const obj_work *work)
 {
     const obj_model *model = work->model;
     if (model->port_count == 0) return false;
-    const double none = (double)INFINITY;
+    const double none = HUGE_VAL;
     coll_bounds all = {hl_v3(none, none, none), hl_v3(-none, -none, -none)};
     for (int p = 0; p < model->port_count; p++) {
         const contact_motion *now = &work->port_now[p];
