@@ -7,6 +7,7 @@
 #include "training/training.h"
 
 #include <math.h>
+#include <stdio.h>
 
 typedef enum phase { WAITING, RUNNING, ENDED } phase;
 
@@ -20,6 +21,7 @@ typedef struct action {
     double origin;       /* from which its `from` and `until` count: 0, or when it was put back to wait [s] */
     int rounds;          /* that a `repeat` has led back */
     double began, ended; /* [s] */
+    int trailer[3];      /* signals of the trailer that follows the path: x, y, heading */
     double from;         /* value of the control at the start */
     double integral;
     int passed; /* points of the path that lie behind */
@@ -55,6 +57,17 @@ static void check_range(const action *a, hl_report *report)
                   author->to, author->control, a->low, a->high);
 }
 
+static void find_trailer(const world_machine *machine, action *a, hl_report *report)
+{
+    static const char *const parts[] = {"x", "y", "heading"};
+    for (int i = 0; i < 3; i++) {
+        char name[160]; /* a name has at most 64 characters */
+        snprintf(name, sizeof name, "%s.chassis.%s", a->author->trailer, parts[i]);
+        a->trailer[i] = world_signal_resolve(machine, name, a->author->trailer_place, report);
+        if (a->trailer[i] < 0) return;
+    }
+}
+
 static action resolve_action(const world_machine *machine, const auth_action *author, hl_report *report)
 {
     action a = {.author = author, .control = find_control(machine, author, report), .signal = -1};
@@ -70,6 +83,7 @@ static action resolve_action(const world_machine *machine, const auth_action *au
         a.at = world_value_in_unit(machine, a.signal, author->at, author->at_with_unit, author->at_dimension,
                                    author->at_place, report);
     }
+    if (author->trailer) find_trailer(machine, &a, report);
     a.when = world_condition_resolve(machine, &author->when, report);
     a.until_when = world_condition_resolve(machine, &author->until_when, report);
     a.repeat_until = world_condition_resolve(machine, &author->repeat_until, report);
@@ -149,13 +163,12 @@ static double keep(action *a, double step, double value)
     return fmin(fmax(a->author->feed + a->author->gain * error + a->integral, a->low), a->high);
 }
 
-/* Pure pursuit: the circle through the vehicle, tangent to its heading, and a point of the path `ahead` of it
- * has the curvature 2 sin(alpha)/distance, alpha the bearing of the point. Points behind are passed for good.
- */
-static double follow(const world_operator *driver, action *a, const double *signals)
+/* Pure pursuit: the circle through a place, tangent to the direction of travel, and a point of the path
+ * `ahead` of it has the curvature 2 sin(alpha)/distance, alpha the bearing of the point. Points behind are
+ * passed for good. Returns the curvature, positive to the left. */
+static double pursue(action *a, double x, double y, double travel)
 {
     const auth_action *author = a->author;
-    const double x = signals[driver->x], y = signals[driver->y];
     double dx = 0.0, dy = 0.0, distance = 0.0;
     for (; a->passed < author->point_count; a->passed++) {
         dx = author->points[a->passed][0] - x;
@@ -163,14 +176,49 @@ static double follow(const world_operator *driver, action *a, const double *sign
         distance = hl_hypot(dx, dy);
         if (distance > author->ahead || a->passed == author->point_count - 1) break;
     }
-    const double travel = signals[driver->heading] + (author->backwards ? HL_PI : 0.0);
     const double bearing = hl_atan2(dy, dx) - travel;
     double sine, cosine;
     hl_sincos(bearing, &sine, &cosine);
     if (a->passed == author->point_count - 1 && cosine <= 0.0) a->passed++; /* the end lies behind */
-    const double curvature = 2.0 * sine / fmax(distance, author->ahead);
-    /* wheels turned to the left lead to the right when reversing */
-    return fmin(fmax(author->gain * (author->backwards ? -curvature : curvature), a->low), a->high);
+    return 2.0 * sine / fmax(distance, author->ahead);
+}
+
+/* Reversing a trailer with a drawbar of length L, whose hitch is b behind the machine's axle. With the
+ * articulation angle phi (heading of the machine minus that of the trailer) and the curvature c of the
+ * machine's path, per metre of reverse travel the trailer turns by -(sin(phi) - b c cos(phi))/L, and phi
+ * changes by (sin(phi) - c (L + b cos(phi)))/L: it is unstable. c = (sin(phi) + k (phi - wanted))/(L + b
+ * cos(phi)) makes it approach `wanted`, at which the trailer has the curvature that it needs. */
+static double reverse_trailer(const world_operator *driver, action *a, const double *signals)
+{
+    static const double steepest =
+        0.7;                     /* largest sine of the wanted angle: beyond it the trailer jackknifes */
+    static const double k = 1.5; /* phi approaches the wanted angle within L/k */
+    const double length = a->author->drawbar, x = signals[a->trailer[0]], y = signals[a->trailer[1]];
+    const double heading = signals[a->trailer[2]];
+    double along, across, sine, cosine;
+    hl_sincos(heading, &across, &along);
+    hl_sincos(signals[driver->heading] - heading, &sine, &cosine);
+    const double offset =
+        hl_hypot(x + length * along - signals[driver->x], y + length * across - signals[driver->y]);
+    const double reach = length + offset * cosine;
+    const double wanted = -reach * pursue(a, x, y, heading + HL_PI);
+    const double angle = hl_asin(fmin(fmax(wanted, -steepest), steepest));
+    return (sine + k * (hl_atan2(sine, cosine) - angle)) / fmax(reach, length);
+}
+
+static double follow(const world_operator *driver, action *a, const double *signals)
+{
+    const auth_action *author = a->author;
+    double curvature;
+    if (author->trailer) {
+        curvature = reverse_trailer(driver, a, signals);
+    } else {
+        const double turned = author->backwards ? HL_PI : 0.0;
+        curvature = pursue(a, signals[driver->x], signals[driver->y], signals[driver->heading] + turned);
+        /* wheels turned to the left lead to the right when reversing */
+        if (author->backwards) curvature = -curvature;
+    }
+    return fmin(fmax(author->gain * curvature, a->low), a->high);
 }
 
 static double act(const world_operator *driver, action *a, double time, const double *signals)

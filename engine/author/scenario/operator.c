@@ -111,6 +111,11 @@ static void check_action(auth_item *item)
     check_times(item);
     if (action->kind == AUTH_ACTION_KEEP && !auth_item_has(item, "gain") && !auth_item_has(item, "integral"))
         COMPLAIN(item, "keep", "'keep' without 'gain' and 'integral' keeps nothing; one of them is expected");
+    if (action->trailer && (!action->backwards || !(action->drawbar > 0.0)))
+        COMPLAIN(item, "trailer",
+                 "'trailer' needs 'backwards' and 'drawbar': add 'backwards: true' and 'drawbar'");
+    if (!action->trailer && auth_item_has(item, "drawbar"))
+        auth_item_refuse(item, "drawbar", "has no effect without 'trailer'");
     check_release(item);
     if (auth_item_has(item, "repeat") && !ends(action) && action->kind == AUTH_ACTION_KEEP)
         COMPLAIN(item, "repeat",
@@ -171,6 +176,13 @@ static const auth_field action_fields[] = {
              "travel",
              NEEDED(FOLLOW)),
     FLAG(auth_action, backwards, "`true`: drive the path in reverse", OF(FOLLOW), DEFAULT("false")),
+    WORD(auth_action, trailer,
+         "Name of a coupled trailer whose axle is to follow the path in reverse; needs `backwards: true`",
+         PLACE(auth_action, trailer_place), OF(FOLLOW), .otherwise = "none: the machine itself follows it",
+         OPTIONAL),
+    QUANTITY(auth_action, drawbar, LENGTH, POSITIVE,
+             "Distance from the axle of the trailer to the hitch; required with `trailer`", OF(FOLLOW),
+             OPTIONAL),
 };
 static const auth_table action = AUTH_TABLE(auth_action, action_fields, .place = AUTH_AT(auth_action, place),
                                             .begin = begin_action, .check = check_action);

@@ -63,6 +63,12 @@ static bool read_range_end(auth_item *item, const auth_field *field, const yaml_
                            condition_at(item, field));
 }
 
+static bool read_around(auth_item *item, const auth_field *field, const yaml_node_t *value)
+{
+    const auth_component *component = item->out;
+    return auth_read_bound(item, field->key, value, false, component->signal, condition_at(item, field));
+}
+
 /* Of a share they are shares of the time. */
 static bool read_end(auth_item *item, const auth_field *field, const yaml_node_t *value)
 {
@@ -118,6 +124,10 @@ static const auth_field component_fields[] = {
               "`end`: its value when the exercise ends; `most`, `least`, `mean`; `share`: share of the time "
               "between `low` and `high`; `travel`: sum of its absolute changes",
               DEFAULT("end")),
+    READ_INTO(
+        QUANTITY, "around", auth_component, around, read_around,
+        "The component measures the distance of the signal from this value, e.g. from the middle of a bay",
+        .otherwise = "the signal itself", OPTIONAL),
     READ_INTO(QUANTITY, "low", auth_component, low, read_range_end,
               "Lower limit of a share; this, `high` or both", OF(SHARE), OPTIONAL),
     READ_INTO(QUANTITY, "high", auth_component, high, read_range_end,

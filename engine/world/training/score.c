@@ -63,6 +63,8 @@ void world_score_resolve(world_machine *machine, hl_report *report)
         const int signal = world_signal_resolve(machine, author->signal, author->signal_place, report);
         const bool share = author->measure == AUTH_MEASURE_SHARE;
         component->signal = signal;
+        component->distance = author->around.signal != NULL;
+        if (component->distance) component->around = in_unit(machine, signal, &author->around, report);
         component->low =
             author->low.signal == NULL ? -HUGE_VAL : in_unit(machine, signal, &author->low, report);
         component->high =
@@ -105,13 +107,19 @@ static void measure(const world_component *component, auth_measure how, double v
     }
 }
 
+static double value_now(const world_machine *machine, const world_component *component)
+{
+    const double value = world_signal_now(machine, component->signal);
+    return component->distance ? fabs(value - component->around) : value;
+}
+
 void world_score_step(world_machine *machine)
 {
     world_training *training = machine->training;
     for (int i = 0; i < training->author->component_count; i++) {
         const auth_component *author = &training->author->components[i];
         world_measured *seen = &training->measured[i];
-        const double value = world_signal_now(machine, training->components[i].signal);
+        const double value = value_now(machine, &training->components[i]);
         if (goes_on_in(training, author)) measure(&training->components[i], author->measure, value, seen);
         seen->last = value;
     }
@@ -121,8 +129,7 @@ void world_score_start(world_machine *machine)
 {
     world_training *training = machine->training;
     for (int i = 0; i < training->author->component_count; i++)
-        training->measured[i] =
-            (world_measured){.last = world_signal_now(machine, training->components[i].signal)};
+        training->measured[i] = (world_measured){.last = value_now(machine, &training->components[i])};
 }
 
 /* ---- points ---- */

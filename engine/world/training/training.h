@@ -85,6 +85,8 @@ typedef struct world_task {
 
 typedef struct world_component {
     int signal;
+    bool distance;    /**< measured is the distance of the signal from `around` */
+    double around;    /**< in the signal's unit */
     double low, high; /**< of a share, in the signal's unit */
     double best, worst;
     double most;      /**< points */

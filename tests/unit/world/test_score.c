@@ -51,6 +51,11 @@ static void components_measure_what_they_say(void **state)
         {SCORED("of: share, low: 0.3, high: 0.7"), 60.0, 0.6, "%"},
         {SCORED("of: share, low: 0.3, high: 0.7, best: 0.8, worst: 0.4"), 60.0, 0.5, "%"},
         {SCORED("of: travel, best: 0, worst: 4.6"), 2.3, 0.5, "1"},
+        /* distances from 0.5: at the end 0.2, at most 0.4, in all 2.2; four of ten up to 0.15 */
+        {SCORED("around: 0.5, best: 0, worst: 0.4"), 0.2, 0.5, "1"},
+        {SCORED("around: 0.5, of: most, best: 0, worst: 0.5"), 0.4, 0.2, "1"},
+        {SCORED("around: 0.5, of: mean, best: 0, worst: 0.44"), 0.22, 0.5, "1"},
+        {SCORED("around: 0.5, of: share, high: 0.15"), 40.0, 0.4, "%"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         cart c;

@@ -23,7 +23,8 @@ typedef enum auth_action_kind {
                             e and the gains in the signal's own unit */
     AUTH_ACTION_FOLLOW /**< `follow: [[x, y], ...]` [m], `ahead: D` [m], `gain: R` [m]: pure pursuit of a
                           path; needs the signals `chassis.x`, `chassis.y`, `chassis.heading`; steering
-                          control = gain * required curvature [1/m]; `backwards: true` for reversing */
+                          control = gain * required curvature [1/m]; `backwards: true` for reversing;
+                          `trailer: NAME`, `drawbar: L` [m]: reverse this implement along the path */
 } auth_action_kind;
 
 typedef struct auth_action {
@@ -63,6 +64,9 @@ typedef struct auth_action {
     double (*points)[2];
     double ahead;
     bool backwards;
+    const char *trailer; /**< implement to reverse along the path; NULL: the machine itself follows it */
+    hl_place trailer_place;
+    double drawbar; /**< distance from the axle of the trailer to the hitch [m] */
 } auth_action;
 
 typedef struct auth_operator {

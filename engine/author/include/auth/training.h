@@ -165,6 +165,7 @@ typedef struct auth_component {
     const char *signal;
     hl_place signal_place;
     auth_measure measure;       /**< `of:` */
+    auth_condition around;      /**< measured is the distance from it; `.signal` NULL: the value itself */
     auth_condition low, high;   /**< range of a share; their `.signal` is set */
     int during;                 /**< measured while this task is active; -1: always */
     auth_condition best, worst; /**< `.value` and `.with_unit` are used; default for `share`: 1 and 0 */
