@@ -48,6 +48,15 @@ fails() {
     holds "$2" "e['result'] == 'failed' and re.search('$3', e['reason']) and s['total'] == 0 and not s['passed']"
 }
 
+# fails_after EXERCISE SCRIPT REASON: its expert drives, with the actions of operators/SCRIPT.yaml appended: they have precedence
+fails_after() {
+    local expert
+    expert=$(sed -n 's/^operator: //p' "$assets/exercises/$1.yaml")
+    cat "$assets/exercises/$expert" "$here/operators/$2.yaml" >"$2.yaml"
+    attempt "$1" "$2" --operator "$2.yaml"
+    holds "$2" "e['result'] == 'failed' and re.search('$3', e['reason']) and s['total'] == 0 and not s['passed']"
+}
+
 # the function EXERCISE_PART of the test, and what came of it
 one_part() {
     declare -F "${exercise}_$part" >/dev/null || fail "no exercise $exercise with a part $part"

@@ -55,4 +55,25 @@ sand_transfer_failures() {
     holds sand-transfer-late "420 < e['ended'] < 420.1"
 }
 
+trailer_short() { fails 7-trailer trailer-off-yard 'left the yard'; }
+trailer_expert() {
+    run 0 check --strict "$assets/exercises/7-trailer.yaml"
+    finishes 7-trailer 85 raise,hitch,ahead,reverse,unhitch,leave
+    holds 7-trailer "r['hits']['count'] == 0 and c['across']['value'] < 30 and c['along']['value'] < 20 and c['angle']['value'] < 2"
+}
+trailer_failures() {
+    trailer_short
+    fails_after 7-trailer trailer-jackknife 'has jackknifed'
+    fails_after 7-trailer trailer-lost 'unhitched outside the bay'
+    fails_after 7-trailer trailer-broken 'hitch has broken'
+    fails 7-trailer trailer-hits 'hit three times'
+    holds trailer-hits "s['extra'] == -20 and c['hits']['points'] == 0"
+    fails 7-trailer stand-still 'Too late'
+    holds stand-still "360 < e['ended'] < 360.1"
+    # a trailer that is parked too early: the message says so
+    sed 's/below: -4.55 m/below: -2.5 m/' "$assets/operators/exercise-trailer.yaml" >early.yaml
+    attempt 7-trailer early --operator early.yaml
+    holds early "e['result'] != 'finished' and {t['name']: t['count'] for t in e['tasks']}['short of the bay'] == 1"
+}
+
 one_part
