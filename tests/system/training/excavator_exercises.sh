@@ -46,18 +46,18 @@ trench_failures() {
     holds trench-late "420 <= e['ended'] < 420.1"
 }
 
-outriggers_short() { fails 13-outriggers outriggers-dragged 'support on the ground'; }
+outriggers_short() { fails 8-outriggers outriggers-dragged 'support on the ground'; }
 outriggers_expert() {
-    run 0 check "$assets/exercises/13-outriggers.yaml"
-    finishes 13-outriggers 85 park,lock,support
-    holds 13-outriggers "e['ended'] < 60 and r['hits']['count'] == 0"
+    run 0 check "$assets/exercises/8-outriggers.yaml"
+    finishes 8-outriggers 85 park,lock,support
+    holds 8-outriggers "e['ended'] < 60 and r['hits']['count'] == 0"
 }
 outriggers_failures() {
     outriggers_short
-    fails 13-outriggers outriggers-high '10 cm above'
-    fails 13-outriggers outriggers-leans '2.5 degrees'
-    fails 13-outriggers outriggers-off-road 'left the road'
-    fails 13-outriggers outriggers-late 'four minutes'
+    fails 8-outriggers outriggers-high '10 cm above'
+    fails 8-outriggers outriggers-leans '2.5 degrees'
+    fails 8-outriggers outriggers-off-road 'left the road'
+    fails 8-outriggers outriggers-late 'four minutes'
     holds outriggers-late "240 <= e['ended'] < 240.1"
 }
 
