@@ -123,24 +123,24 @@ int container_mix_soil(container *c, int soil, terr_mass mass, int added, terr_m
     return container_draw(c) * (double)(mass + more) < (double)more ? added : soil;
 }
 
-void container_change_cell(container *c, int i, terr_mass mass, int soil)
+void container_change_cell(container *c, int cell, terr_mass mass, int soil)
 {
-    c->hash -= hash_of_cell(c, i);
-    c->total += mass - c->mass[i];
-    c->mass[i] = mass;
-    c->soil[i] = (uint8_t)(mass == 0 ? 0 : soil);
-    c->hash += hash_of_cell(c, i);
+    c->hash -= hash_of_cell(c, cell);
+    c->total += mass - c->mass[cell];
+    c->mass[cell] = mass;
+    c->soil[cell] = (uint8_t)(mass == 0 ? 0 : soil);
+    c->hash += hash_of_cell(c, cell);
     c->core.dirty = 1;
     c->version++;
-    set_height(c, i);
+    set_height(c, cell);
 }
 
-void container_set_moving(container *c, int i, bool moving)
+void container_set_moving(container *c, int cell, bool moving)
 {
-    if ((c->moving[i] != 0) == moving) return;
-    c->hash -= hash_of_cell(c, i);
-    c->moving[i] = moving;
-    c->hash += hash_of_cell(c, i);
+    if ((c->moving[cell] != 0) == moving) return;
+    c->hash -= hash_of_cell(c, cell);
+    c->moving[cell] = moving;
+    c->hash += hash_of_cell(c, cell);
 }
 
 void container_put(container *c, int cell, terr_mass mass, int soil)

@@ -5,6 +5,7 @@
 #include <complex.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const double KMH = 1.0 / 3.6;            /* [m/s] */
 static const double FRONT = 1.61, REAR = -2.09; /* axles from the centre of mass [m] */
@@ -28,9 +29,18 @@ static bool shift_to(driven *e, int gear)
 
 /* ---- response ---- */
 
+/* As CMPLX, which clang 14 lacks. */
+static double complex complex_of(double real, double imaginary)
+{
+    const double parts[2] = {real, imaginary};
+    double complex z;
+    memcpy(&z, parts, sizeof z);
+    return z;
+}
+
 static double complex phasor(double angle)
 {
-    return CMPLX(cos(angle), sin(angle));
+    return complex_of(cos(angle), sin(angle));
 }
 
 /* Pitch inertia about the centre of mass. */
@@ -56,7 +66,7 @@ static void linear_response(double mass, double inertia, double speed, double wa
 {
     static const double STIFFNESS = 520e3, DAMPING = 12e3; /* of a tire */
     const double wave = 2.0 * acos(-1.0) / wavelength, w = wave * speed, a[2] = {FRONT, REAR};
-    const double complex G = CMPLX(2.0 * STIFFNESS, 2.0 * w * DAMPING);
+    const double complex G = complex_of(2.0 * STIFFNESS, 2.0 * w * DAMPING);
     double complex m[2][2] = {{-mass * w * w, 0.0}, {0.0, -inertia * w * w}}, r[2] = {0.0, 0.0};
     for (int i = 0; i < 2; i++) {
         const double complex u = phasor(wave * a[i]);
