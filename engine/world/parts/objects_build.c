@@ -366,7 +366,8 @@ static bool define_port(builder *b, int machine, int body, int count)
             track = part.index; /* of several solids only one would move */
         pieces[at++] = piece_of(b, author, &part);
     }
-    if (at == 0) pieces[0] = piece_of_hook(b, hook_of(author, body));
+    const auth_hook *hook = hook_of(author, body);
+    if (at == 0 && hook != NULL) pieces[0] = piece_of_hook(b, hook);
     b->objects->ports[b->def.port_count] = (world_object_port){machine, body, track};
     b->ports[b->def.port_count++] = (obj_port_def){.machine = machine,
                                                    .body = body,
