@@ -107,7 +107,7 @@ def drive(soil, lever, seconds):
 
 def main():
     # lever, seconds: until the bucket is half full; what it spills later is dug twice
-    runs = [("loam", -0.16, 40), ("loam", -0.17, 40), ("loam", -0.185, 28), ("dry-sand", -0.17, 32)]
+    runs = [("loam", -0.165, 40), ("loam", -0.17, 40), ("loam", -0.185, 28), ("dry-sand", -0.17, 32)]
     if PACE != "whole":
         runs = [("loam", -0.185, 9)]
     failures = 0
