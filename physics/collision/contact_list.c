@@ -142,8 +142,10 @@ hl_vec3 coll_end_to_segment(const flat_end *end, hl_vec3 from, hl_vec3 way, hl_v
 {
     hl_vec3 p = *on_way;
     for (int turn = 0; turn < COLL_PROJECTIONS; turn++) {
-        p = coll_on_end(*on_way, end);
+        const hl_vec3 before = *on_way;
+        p = coll_on_end(before, end);
         *on_way = coll_on_segment(p, from, way);
+        if (coll_same_place(before, *on_way)) break;
     }
     return p;
 }

@@ -229,11 +229,14 @@ static void add_rim_rim(coll_list *list, const flat_end *a, double side_a, const
                         int feature)
 {
     hl_vec3 middle;
+    if (hl_norm(hl_sub(b->centre, a->centre)) > a->radius + b->radius + list->margin) return;
     if (!ends_cross(a, b, &middle)) {
         hl_vec3 p = coll_on_end(b->centre, a), q = p;
         for (int turn = 0; turn < COLL_PROJECTIONS; turn++) {
+            const hl_vec3 before = p;
             q = coll_on_end(p, b);
             p = coll_on_end(q, a);
+            if (coll_same_place(before, p)) break;
         }
         const hl_vec3 apart = hl_sub(p, q);
         const bool outwards =

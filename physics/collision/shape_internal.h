@@ -86,8 +86,14 @@ void coll_rim_points(const coll_shape *shape, const mb_pose *pose, hl_vec3 direc
  *  @return false when they are parallel: nothing is written */
 bool coll_segments_closest(hl_vec3 P, hl_vec3 u, hl_vec3 Q, hl_vec3 w, double *s, double *t);
 
-/* Turns of projection between a flat end and a segment or another end. */
+/* Most turns of projection between a flat end and a segment or another end; a turn that changes nothing is
+ * the last one. */
 enum { COLL_PROJECTIONS = 24 };
+
+static inline bool coll_same_place(hl_vec3 a, hl_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
 
 /** A flat end of a cylinder. */
 typedef struct flat_end {
