@@ -35,16 +35,12 @@ static void load(auth_machine *author, const void *with)
 
 static bool build(valid_run *run, const driven_start *start, driven *built)
 {
-    static const char *const bodies[] = {"frame", "body", NULL};
-    static const char *const joints[] = {"body", "kingpin_left", NULL};
-    static const char *const cylinders[] = {"tip", "steering", NULL};
-    static const char *const reliefs[] = {"relief", NULL};
     static const driven_kind kind = {.name = "dump_truck",
                                      .surface = "asphalt",
-                                     .bodies = bodies,
-                                     .joints = joints,
-                                     .cylinders = cylinders,
-                                     .reliefs = reliefs};
+                                     .bodies = {"frame", "body"},
+                                     .joints = {"body", "kingpin_left"},
+                                     .cylinders = {"tip", "steering"},
+                                     .reliefs = {"relief"}};
     return driven_build(run, &kind, start, built);
 }
 

@@ -11,17 +11,13 @@ static const char a_count[] = "a count";
 
 bool skidder_build(valid_run *run, const driven_start *start, driven *built)
 {
-    static const char *const bodies[] = {"rear_frame", "front_frame", "front_axle", "arch",
-                                         "boom",       "grapple",     NULL};
-    static const char *const joints[] = {"articulation", "front_axle", "arch", "boom", "tong_left", NULL};
-    static const char *const cylinders[] = {"arch", "boom", "tongs", "blade", "steering_left", NULL};
-    static const char *const reliefs[] = {"main", NULL};
-    static const driven_kind kind = {.name = "skidder",
-                                     .surface = "asphalt",
-                                     .bodies = bodies,
-                                     .joints = joints,
-                                     .cylinders = cylinders,
-                                     .reliefs = reliefs};
+    static const driven_kind kind = {
+        .name = "skidder",
+        .surface = "asphalt",
+        .bodies = {"rear_frame", "front_frame", "front_axle", "arch", "boom", "grapple"},
+        .joints = {"articulation", "front_axle", "arch", "boom", "tong_left"},
+        .cylinders = {"arch", "boom", "tongs", "blade", "steering_left"},
+        .reliefs = {"main"}};
     return driven_build(run, &kind, start, built);
 }
 

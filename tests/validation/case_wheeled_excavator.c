@@ -11,19 +11,14 @@ static const char a_count[] = "a count";
 
 bool wheeled_excavator_build(valid_run *run, const driven_start *start, driven *built)
 {
-    static const char *const bodies[] = {"undercarriage",   "upper", "boom",       "dipper",
-                                         "bucket",          "blade", "front_axle", "outrigger_left",
-                                         "outrigger_right", NULL};
-    static const char *const joints[] = {"swing",          "blade",           "boom", "dipper", "bucket",
-                                         "outrigger_left", "outrigger_right", NULL};
-    static const char *const cylinders[] = {"boom", "dipper", "bucket", "blade", NULL};
-    static const char *const reliefs[] = {"main", NULL};
-    static const driven_kind kind = {.name = "wheeled_excavator",
-                                     .surface = "asphalt",
-                                     .bodies = bodies,
-                                     .joints = joints,
-                                     .cylinders = cylinders,
-                                     .reliefs = reliefs};
+    static const driven_kind kind = {
+        .name = "wheeled_excavator",
+        .surface = "asphalt",
+        .bodies = {"undercarriage", "upper", "boom", "dipper", "bucket", "blade", "front_axle",
+                   "outrigger_left", "outrigger_right"},
+        .joints = {"swing", "blade", "boom", "dipper", "bucket", "outrigger_left", "outrigger_right"},
+        .cylinders = {"boom", "dipper", "bucket", "blade"},
+        .reliefs = {"main"}};
     return driven_build(run, &kind, start, built);
 }
 

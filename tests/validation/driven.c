@@ -63,13 +63,14 @@ static bool miss(const driven *d, const char *what, const char *name)
 static bool has_parts(const driven *d, const driven_kind *kind)
 {
     bool all = has_loop_and_circuit(d);
-    for (const char *const *name = kind->bodies; *name; name++) all &= driven_body(d, *name) >= 0;
-    for (const char *const *name = kind->joints; *name; name++)
-        if (!driven_joint(d->author, *name)) all = miss(d, "joint", *name);
-    for (const char *const *name = kind->cylinders; *name; name++)
-        if (!driven_cylinder(d->author, *name)) all = miss(d, "cylinder", *name);
-    for (const char *const *name = kind->reliefs; *name; name++)
-        if (!driven_relief(d->author, *name)) all = miss(d, "relief valve", *name);
+    for (int i = 0; i < DRIVEN_NAMES; i++) {
+        const char *body = kind->bodies[i], *joint = kind->joints[i], *cylinder = kind->cylinders[i],
+                   *relief = kind->reliefs[i];
+        if (body) all &= driven_body(d, body) >= 0;
+        if (joint && !driven_joint(d->author, joint)) all = miss(d, "joint", joint);
+        if (cylinder && !driven_cylinder(d->author, cylinder)) all = miss(d, "cylinder", cylinder);
+        if (relief && !driven_relief(d->author, relief)) all = miss(d, "relief valve", relief);
+    }
     return all;
 }
 

@@ -11,12 +11,14 @@
 extern const double DRIVEN_GRAVITY; /**< [m/s^2] */
 extern const double DRIVEN_DEGREE;  /**< [rad] */
 
-/** What the cases on a machine take for granted; lists of names end with NULL. A first circuit and a first
- * loop are taken for granted of every machine. */
+enum { DRIVEN_NAMES = 12 };
+
+/** What the cases on a machine require, by names; NULL after the last. A first circuit and a first loop are
+ * required of every machine. */
 typedef struct driven_kind {
     const char *name;    /**< of the file in assets/machines, and in messages */
     const char *surface; /**< that it stands on unless a start says otherwise */
-    const char *const *bodies, *const *joints, *const *cylinders, *const *reliefs;
+    const char *bodies[DRIVEN_NAMES], *joints[DRIVEN_NAMES], *cylinders[DRIVEN_NAMES], *reliefs[DRIVEN_NAMES];
 } driven_kind;
 
 typedef struct driven {

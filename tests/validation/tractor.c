@@ -9,17 +9,12 @@ static const char *const wheel_names[TRACTOR_WHEELS] = {"front_left", "front_rig
 
 bool tractor_build(valid_run *run, const driven_start *start, driven *built)
 {
-    static const char *const bodies[] = {"front_axle", "pivot_left", "pivot_right", "arm", "bucket", NULL};
-    static const char *const joints[] = {"kingpin_left", "lift",       "guide_rod", "guide_plate",
-                                         "bucket",       "bell_crank", NULL};
-    static const char *const cylinders[] = {"lift", "tilt", NULL};
-    static const char *const reliefs[] = {NULL};
-    static const driven_kind kind = {.name = "tractor",
-                                     .surface = "asphalt",
-                                     .bodies = bodies,
-                                     .joints = joints,
-                                     .cylinders = cylinders,
-                                     .reliefs = reliefs};
+    static const driven_kind kind = {
+        .name = "tractor",
+        .surface = "asphalt",
+        .bodies = {"front_axle", "pivot_left", "pivot_right", "arm", "bucket"},
+        .joints = {"kingpin_left", "lift", "guide_rod", "guide_plate", "bucket", "bell_crank"},
+        .cylinders = {"lift", "tilt"}};
     return driven_build(run, &kind, start, built);
 }
 
