@@ -1,5 +1,4 @@
 /* The table of findings; what the measurement adds to them. */
-#include "findings.h"
 #include "system.h"
 
 #include <stdio.h>
@@ -10,8 +9,6 @@
 #define JOIN_REALTIME                                                                                        \
     "sudo adduser USER realtime, and log in again (docs/install.md); in a container: --cap-add SYS_NICE "    \
     "--ulimit rtprio=90 --ulimit memlock=-1"
-
-#define BOOT "GRUB_CMDLINE_LINUX_DEFAULT in /etc/default/grub; sudo update-grub; restart"
 
 typedef struct row {
     const char *key, *title;
@@ -32,11 +29,11 @@ static const row rows[] = {
     {"throttling", "real-time throttling", judge_throttling, "90 % or more, or no limit",
      "sudo sysctl kernel.sched_rt_runtime_us=950000"},
     {"clock", "clock source", judge_clock, "tsc, or another clock that is read without a system call",
-     "add clocksource=tsc tsc=reliable to " BOOT},
+     "add clocksource=tsc tsc=reliable to " SYSTEM_BOOT},
     {"processors", "processors", judge_processors,
      "4 or more: physics; picture; sound, motion and devices; the system", "use a computer with 4 cores"},
     {"siblings", "threads of a core", judge_siblings, "the physics thread has a core alone",
-     "echo off | sudo tee /sys/devices/system/cpu/smt/control, or add nosmt to " BOOT},
+     "echo off | sudo tee /sys/devices/system/cpu/smt/control, or add nosmt to " SYSTEM_BOOT},
     {"virtual", "virtual machine", judge_virtual,
      "a real computer: a host may take a processor away for milliseconds",
      "use a real computer, or give the virtual machine processors of its own"},
@@ -77,11 +74,6 @@ int doc_examine(const doc_subject *subject, doc_finding findings[DOC_FINDINGS])
 
 /* ---- the measurement ---- */
 
-static double quantile(const rt_histogram *histogram, double share)
-{
-    return 1e-3 * (double)rt_histogram_quantile(histogram, share);
-}
-
 static doc_finding *find(doc_finding *findings, int count, const char *key)
 {
     for (int i = 0; i < count; i++)
@@ -95,8 +87,8 @@ static void compare(const doc_wakes *wakes, doc_way without, doc_finding *findin
     const rt_histogram *with = &wakes->wake[DOC_AS_HEADLAND], *other = &wakes->wake[without];
     if (!finding || !wakes->measured[without]) return;
     (void)snprintf(finding->measured, DOC_TEXT, "wake-up p99.9 %.4g us, longest %.4g us; %s %.4g us, %.4g us",
-                   quantile(with, 0.999), 1e-3 * (double)with->max, doc_way_name(without),
-                   quantile(other, 0.999), 1e-3 * (double)other->max);
+                   rt_histogram_us(with, 0.999), 1e-3 * (double)with->max, doc_way_name(without),
+                   rt_histogram_us(other, 0.999), 1e-3 * (double)other->max);
 }
 
 /* The wake-up latencies of the processors, for choosing one. */
@@ -106,8 +98,9 @@ static void compare_processors(const doc_wakes *wakes, doc_finding *finding)
     if (!finding || wakes->each_count == 0) return;
     size_t length = (size_t)snprintf(finding->measured, DOC_TEXT, "wake-up p99.9 on processor");
     for (int i = 0; i < wakes->each_count && i < NAMED && length < DOC_TEXT; i++)
-        length += (size_t)snprintf(finding->measured + length, DOC_TEXT - length, "%s %d: %.0f us",
-                                   i ? "," : "", wakes->each[i].cpu, quantile(&wakes->each[i].wake, 0.999));
+        length +=
+            (size_t)snprintf(finding->measured + length, DOC_TEXT - length, "%s %d: %.0f us", i ? "," : "",
+                             wakes->each[i].cpu, rt_histogram_us(&wakes->each[i].wake, 0.999));
 }
 
 int doc_conclude(const doc_wakes *wakes, doc_finding findings[DOC_FINDINGS], int count)
@@ -117,11 +110,12 @@ int doc_conclude(const doc_wakes *wakes, doc_finding findings[DOC_FINDINGS], int
     compare(wakes, DOC_ORDINARY, find(findings, count, "priority"));
     compare(wakes, DOC_WITH_SLEEP, find(findings, count, "sleep"));
     compare_processors(wakes, find(findings, count, "isolation"));
-    const bool good = quantile(wake, 0.999) <= most_often && 1e-3 * (double)wake->max <= most;
+    const bool good = rt_histogram_us(wake, 0.999) <= most_often && 1e-3 * (double)wake->max <= most;
     doc_finding *f = &findings[count];
     *f = (doc_finding){.key = "wake-up", .title = "wake-up latency"};
     finding_set(f, good ? DOC_OK : DOC_WARNING, "median %.4g us, p99.9 %.4g us, longest %.4g us of %lld",
-                quantile(wake, 0.5), quantile(wake, 0.999), 1e-3 * (double)wake->max, (long long)wake->count);
+                rt_histogram_us(wake, 0.5), rt_histogram_us(wake, 0.999), 1e-3 * (double)wake->max,
+                (long long)wake->count);
     (void)snprintf(f->expected, DOC_TEXT, "p99.9 at most %g us, longest at most %g us", most_often, most);
     if (!good) (void)snprintf(f->change, DOC_TEXT, "the changes named above; then repeat");
     return count + 1;

@@ -1,5 +1,4 @@
 /* Findings about the computer and its kernel. */
-#include "findings.h"
 #include "system.h"
 
 #include <inttypes.h>
@@ -118,11 +117,10 @@ void judge_isolation(const doc_subject *subject, doc_finding *finding)
     if (isolated.count == 0) {
         finding_set(finding, online.count >= SEAT ? DOC_WARNING : DOC_OK, "none of %d", online.count);
         const int cpu = subject->cpu >= 0 ? subject->cpu : online.last;
-        (void)snprintf(
-            finding->change, DOC_TEXT,
-            "add isolcpus=domain,managed_irq,%d nohz_full=%d rcu_nocbs=%d to GRUB_CMDLINE_LINUX_DEFAULT "
-            "in /etc/default/grub; sudo update-grub; restart; headland run --cpu %d",
-            cpu, cpu, cpu, cpu);
+        (void)snprintf(finding->change, DOC_TEXT,
+                       "add isolcpus=domain,managed_irq,%d nohz_full=%d rcu_nocbs=%d to " SYSTEM_BOOT
+                       "; headland run --cpu %d",
+                       cpu, cpu, cpu, cpu);
         return;
     }
     const bool used = subject->cpu >= 0 && subject->cpu < SYSTEM_CPUS && isolated.has[subject->cpu];

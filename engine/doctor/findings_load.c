@@ -1,5 +1,4 @@
 /* Findings about what happened between the two samples: other load, interrupts, stolen time. */
-#include "findings.h"
 #include "system.h"
 
 #include <stdio.h>

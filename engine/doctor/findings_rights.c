@@ -1,5 +1,4 @@
 /* Findings about rights and devices of the user. */
-#include "findings.h"
 #include "system.h"
 
 #include <inttypes.h>

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+static const int64_t PERIOD = 1000000; /* [ns] of a tick */
+
 const char *doc_way_name(doc_way way)
 {
     static const char *const names[DOC_WAYS] = {[DOC_AS_HEADLAND] = "as headland runs",
@@ -22,14 +24,13 @@ static void stay_asleep(rt_process *process)
 static bool measure_way(const doc_subject *subject, doc_way way, double seconds, rt_probe *probe,
                         doc_wakes *wakes)
 {
-    const int64_t period = 1000000; /* [ns] */
     const rt_clock clock = rt_clock_monotonic();
     const rt_thread_options options = {
         .name = "doctor", .priority = way == DOC_ORDINARY ? 0 : subject->priority, .cpu = subject->cpu};
     rt_process process;
     rt_process_begin(&process);
     if (way == DOC_WITH_SLEEP) stay_asleep(&process);
-    const bool started = rt_probe_start(probe, period, INT64_MAX, &options);
+    const bool started = rt_probe_start(probe, PERIOD, INT64_MAX, &options);
     if (started) {
         clock.sleep_until(clock.context, rt_now() + rt_nanoseconds(seconds));
         rt_probe_stop(probe);
@@ -49,7 +50,6 @@ static bool measure_way(const doc_subject *subject, doc_way way, double seconds,
 /* A probe on each processor that this process may use, all at the same time. */
 static bool measure_each(const doc_subject *subject, double seconds, doc_wakes *wakes)
 {
-    const int64_t period = 1000000; /* [ns] */
     const rt_clock clock = rt_clock_monotonic();
     system_cpus online;
     rt_process process;
@@ -60,7 +60,7 @@ static bool measure_each(const doc_subject *subject, double seconds, doc_wakes *
     rt_process_begin(&process);
     for (int cpu = 0; cpu <= online.last && count < DOC_EACH; cpu++) {
         const rt_thread_options options = {.name = "doctor", .priority = subject->priority, .cpu = cpu};
-        if (!online.has[cpu] || !rt_probe_start(&probes[count], period, INT64_MAX, &options)) continue;
+        if (!online.has[cpu] || !rt_probe_start(&probes[count], PERIOD, INT64_MAX, &options)) continue;
         if (probes[count].thread.pinned)
             wakes->each[count++].cpu = cpu;
         else

@@ -1,4 +1,5 @@
-/* Files of the kernel below the root, the differences of two samples, and the text of a finding. */
+/* Private to the doctor: files of the kernel below the root, differences of two samples, and the functions
+ * that judge a finding. */
 #ifndef DOCTOR_SYSTEM_H
 #define DOCTOR_SYSTEM_H
 
@@ -32,6 +33,23 @@ void system_parse_cpus(const char *text, system_cpus *cpus);
 void system_read_cpus(const doc_subject *subject, const char *path, system_cpus *cpus);
 
 /* ---- findings ---- */
+
+/** How a parameter of the kernel is set, after "add PARAMETER to ". */
+#define SYSTEM_BOOT "GRUB_CMDLINE_LINUX_DEFAULT in /etc/default/grub; sudo update-grub; restart"
+
+/** Sets state and `found` of a finding. Expectation and change come from the table in doctor.c; a more exact
+ * change may replace that one. */
+typedef void finding_judge(const doc_subject *subject, doc_finding *finding);
+
+/* findings_computer.c */
+finding_judge judge_preemption, judge_isolation, judge_governor, judge_sleep, judge_throttling, judge_clock,
+    judge_processors, judge_siblings, judge_virtual, judge_huge_pages, judge_numa;
+
+/* findings_rights.c */
+finding_judge judge_priority, judge_locking, judge_swap, judge_graphics, judge_sound, judge_inputs;
+
+/* findings_load.c */
+finding_judge judge_steal, judge_load, judge_interrupts;
 
 /** Set the state and what was found, printf-like. */
 #if defined(__GNUC__)

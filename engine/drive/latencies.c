@@ -12,11 +12,6 @@
 
 /* ---- a histogram ---- */
 
-double drv_quantile(const rt_histogram *histogram, double share)
-{
-    return 1e-3 * (double)rt_histogram_quantile(histogram, share);
-}
-
 static void add_bins(cJSON *json, const rt_histogram *histogram)
 {
     cJSON *bins = cJSON_AddArrayToObject(json, "bins_ns");
@@ -30,9 +25,9 @@ static void add_bins(cJSON *json, const rt_histogram *histogram)
 cJSON *drv_histogram_json(const rt_histogram *histogram, bool bins)
 {
     cJSON *json = cJSON_CreateObject();
-    json_add_number(json, "p50", drv_quantile(histogram, 0.5));
-    json_add_number(json, "p99", drv_quantile(histogram, 0.99));
-    json_add_number(json, "p999", drv_quantile(histogram, 0.999));
+    json_add_number(json, "p50", rt_histogram_us(histogram, 0.5));
+    json_add_number(json, "p99", rt_histogram_us(histogram, 0.99));
+    json_add_number(json, "p999", rt_histogram_us(histogram, 0.999));
     json_add_number(json, "max", 1e-3 * (double)histogram->max);
     json_add_number(json, "count", (double)histogram->count);
     if (bins) add_bins(json, histogram);

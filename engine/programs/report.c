@@ -36,7 +36,7 @@ static int print_quantiles(hl_arena *arena)
         table_cell(&table, "%s", drv_latency_name((drv_latency)i));
         table_cell(&table, "%" PRId64, h->count);
         for (size_t k = 0; k < sizeof shares / sizeof *shares; k++)
-            table_number(&table, drv_quantile(h, shares[k]), 2);
+            table_number(&table, rt_histogram_us(h, shares[k]), 2);
         table_number(&table, 1e-3 * (double)h->max, 2);
     }
     table_print(&table);

@@ -2,7 +2,6 @@
 #include "run.h"
 
 #include "drv/drive.h"
-#include "drv/latencies.h"
 #include "world/training.h"
 
 #include <inttypes.h>
@@ -118,8 +117,8 @@ static void print_score(const drv_drive *d)
 static void print_histogram(const char *name, const rt_histogram *histogram)
 {
     printf("%-18s median %.4g us, p99 %.4g us, p99.9 %.4g us, max %.4g us; %" PRId64 " of them\n", name,
-           drv_quantile(histogram, 0.5), drv_quantile(histogram, 0.99), drv_quantile(histogram, 0.999),
-           1e-3 * (double)histogram->max, histogram->count);
+           rt_histogram_us(histogram, 0.5), rt_histogram_us(histogram, 0.99),
+           rt_histogram_us(histogram, 0.999), 1e-3 * (double)histogram->max, histogram->count);
 }
 
 static void print_part(const char *name, const double values[6])
@@ -140,9 +139,9 @@ static void print_budget(const drv_drive *d, const rt_loop *loop)
     for (int i = 0; i < RT_PARTS; i++) {
         const rt_histogram *h = &b->parts[i];
         const double row[6] = {1e-3 * rt_budget_mean(b, (rt_part)i),
-                               drv_quantile(h, 0.5),
-                               drv_quantile(h, 0.99),
-                               drv_quantile(h, 0.999),
+                               rt_histogram_us(h, 0.5),
+                               rt_histogram_us(h, 0.99),
+                               rt_histogram_us(h, 0.999),
                                1e-3 * (double)h->max,
                                1e-3 * (double)b->longest[i]};
         print_part(rt_part_text((rt_part)i), row);

@@ -46,6 +46,11 @@ int64_t rt_histogram_quantile(const rt_histogram *histogram, double share)
     return histogram->max;
 }
 
+double rt_histogram_us(const rt_histogram *histogram, double share)
+{
+    return 1e-3 * (double)rt_histogram_quantile(histogram, share);
+}
+
 void rt_histogram_merge(rt_histogram *histogram, const rt_histogram *other)
 {
     for (int i = 0; i < RT_HISTOGRAM_BINS; i++) histogram->bins[i] += other->bins[i];

@@ -9,9 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** A quantile of a histogram [us]. */
-double drv_quantile(const rt_histogram *histogram, double share);
-
 /** A histogram as in report.json: quantiles and the maximum [us], the number of durations.
  *  @param bins  with `bins_ns`, a list of [largest duration of the bin in ns, number] without empty bins
  *  @return NULL when memory is exhausted */

@@ -56,6 +56,9 @@ void rt_histogram_add(rt_histogram *histogram, int64_t nanoseconds);
  *  @return the upper end of its bin, at most max; 0 when nothing was counted */
 int64_t rt_histogram_quantile(const rt_histogram *histogram, double share);
 
+/** The same in microseconds. */
+double rt_histogram_us(const rt_histogram *histogram, double share);
+
 /** Add all durations of another histogram: quantiles are then those of both lists together. */
 void rt_histogram_merge(rt_histogram *histogram, const rt_histogram *other);
 
