@@ -190,9 +190,8 @@ static double pursue(action *a, double x, double y, double travel)
  * cos(phi)) makes it approach `wanted`, at which the trailer has the curvature that it needs. */
 static double reverse_trailer(const world_operator *driver, action *a, const double *signals)
 {
-    static const double steepest =
-        0.7;                     /* largest sine of the wanted angle: beyond it the trailer jackknifes */
-    static const double k = 1.5; /* phi approaches the wanted angle within L/k */
+    static const double steepest = 0.7; /* sine of the largest wanted angle: beyond it trailers jackknife */
+    static const double k = 1.5;        /* phi approaches the wanted angle within L/k */
     const double length = a->author->drawbar, x = signals[a->trailer[0]], y = signals[a->trailer[1]];
     const double heading = signals[a->trailer[2]];
     double along, across, sine, cosine;

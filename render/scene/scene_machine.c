@@ -123,9 +123,7 @@ static void scene_add_solids(rnd_scene *scene, bool striped)
 
 /* The machine: nodes of its model on its bodies and cylinders, moved by signals. */
 
-/* ---- carriers of nodes: "BODY", "BODY:part", "barrel:CIRCUIT.CYLINDER", "rod:CIRCUIT.CYLINDER", both with
- * ":part"
- * ---- */
+/* ---- carriers of nodes: "BODY", "barrel:CIRCUIT.CYLINDER", "rod:CIRCUIT.CYLINDER"; also with a part ---- */
 
 static bool same(const char *text, size_t length, const char *word)
 {

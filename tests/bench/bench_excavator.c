@@ -1,12 +1,12 @@
 /* The whole excavator: multibody model, hydraulics of nine sections, engine, brakes, tracks, contacts, in one
  * Newton system; one tick of the world is timed.
  *
- *   excavator/standing  engine at idle, levers at rest, rigid ground
- *   excavator/step      all levers moving, on rigid ground: everything but sand
- *   excavator/digging   loading the hopper by the script, with operator, sand and all signals
- *   wheeled-excavator/standing, step  the same of the wheeled excavator on its tires, engine at full speed
- *   wheeled-excavator/lifting  on blade and outriggers, a pipe of 300 kg in its sling, levers of the arm
- * moving
+ *   excavator/standing          engine at idle, levers at rest, rigid ground
+ *   excavator/step              all levers moving, on rigid ground: everything but sand
+ *   excavator/digging           loading the hopper by the script, with operator, sand and all signals
+ *   wheeled-excavator/standing  on its tires, engine at full speed, levers at rest
+ *   wheeled-excavator/step      the same, all levers moving
+ *   wheeled-excavator/lifting   on blade and outriggers, 300 kg in its sling, swing and dipper moving
  *
  * A round goes on for 20 s, that of digging for 60 s, then begins anew. */
 #include "bench_world.h"

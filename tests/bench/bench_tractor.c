@@ -2,8 +2,8 @@
  * Newton system.
  *
  *   tractor/step/SCENARIO    one tick of the world; everything that must be done between two snapshots
- *   tractor/step/boxes-...   the standing tractor with 12 awake boxes beside it or in its bucket, with 200
- * asleep tractor/part/...         where the time goes, each part by itself on the state of a drive
+ *   tractor/step/boxes-...   the standing tractor with 12 awake boxes beside it or in its bucket, 200 asleep
+ *   tractor/part/...         where the time goes, each part by itself on the state of a drive
  *
  * A drive goes on for 20 s with all controls moving, then begins anew, so that starts, gear changes, turns,
  * and the loader at work all are in it. */

@@ -98,9 +98,8 @@ typedef struct auth_brake {
     int *controls; /**< `released_by:` names; the brake opens at once when any of them leaves its dead band;
                       without levers the brake has no spring */
     int applier_count;
-    int *appliers; /**< `applied_by:` controls that close it in proportion to their positions; the largest
-                    * counts
-                    */
+    int *appliers; /**< `applied_by:` controls that close it in proportion to their positions in their
+                      ranges; the largest share counts */
 } auth_brake;
 
 /** A gear; its ratio is that of the gearbox (auth_driveline). */
