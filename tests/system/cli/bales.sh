@@ -1,11 +1,12 @@
 #!/bin/bash
-# bales.sh HEADLAND ASSETS: the bale grab holds a round bale, a square one and a log by friction: force against pressure, slip.
+# bales.sh HEADLAND ASSETS PACE: the bale grab holds a round bale, a square one and a log by friction: force against pressure, slip.
 . "$(dirname "$0")/begin.sh"
 
 # grip NAME MASS OBJECT-WITHOUT-ITS-PLACE: scenarios/bales.yaml with this object before the grab, driven by its script
 grip() {
     sed -e "s#\.\./#$assets/#" -e "s#{name: bale, type: bale, #{name: bale, $3, #" "$assets/scenarios/bales.yaml" >"$1.yaml"
-    run 0 run "$1.yaml" --headless --speed max --seconds 72 --out "$1"
+    run 0 run "$1.yaml" --headless --speed max --seconds "$(seconds 72)" --out "$1"
+    whole || return 0
     python3 - "$1" "$2" <<'END' || fail "$1"
 import csv, math, sys
 rows = [{k: float(v) for k, v in r.items()} for i, r in enumerate(csv.DictReader(open(sys.argv[1] + '/telemetry.csv'))) if i > 0]

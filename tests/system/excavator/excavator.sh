@@ -1,19 +1,7 @@
-# What the tests of the excavator share. Sourced with the arguments HEADLAND ASSETS PACE; PACE `short`: little of a drive is
-# made, as sanitizers have it. Goes to a folder of its own.
-program=$1
-assets=$2
-pace=$3
-here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-. "$here/../cli/expect.sh"
+# What the tests of the excavator share. Sourced with the arguments HEADLAND ASSETS PACE.
+. "$(dirname "${BASH_SOURCE[0]}")/../cli/begin.sh"
 hopper=$assets/scenarios/excavator-hopper.yaml
 loader=$assets/operators/excavator-hopper.yaml
-
-whole() {
-    [ "$pace" = whole ]
-}
 
 # drive STATUS FOLDER ARGUMENTS...: the scenario of the hopper without a window
 drive() {
