@@ -7,12 +7,10 @@
 
 The frame's origin is on the ground under the middle of the rear axles; x forward, y left, z up.
 """
-import pathlib
-import re
 import sys
-from math import atan, cos, degrees, hypot, pi, radians, sin, sqrt, tan
+from math import atan, degrees, hypot, pi, radians, sqrt, tan
 
-from excavator_geometry import add, area, body, box, compose, length, m, plane, scaled, slope, solve, sub, turned, vector, without
+from excavator_geometry import SteeredAxle, add, area, body, box, compose, conclude, length, plane, scaled, slope, sub, turned, vector
 
 G = 9.81
 PAYLOAD = 15000.0
@@ -33,8 +31,7 @@ PUMP, TIPPING_SPEED = 63e-6, 1500 / 60  # [m3/rev], [1/s]
 
 INNER_LOCK = radians(38)
 # Steering arms point to a place so far behind the axle that the outer wheel turns by Ackermann's angle at the lock
-STEER_ARM, STEER_AIM = 0.25, 3.20
-STEER_BASE, STEER_ROD = (0.20, 0.10), (0.20, 0.0)  # x, y on the axle; on the knuckle
+STEERING = SteeredAxle(KINGPIN, arm=0.25, aim=3.20, base=(0.20, 0.10), rod=(0.20, 0.0))
 
 # ---- masses ----
 
@@ -125,24 +122,6 @@ def tipping_grade(payload, angle):
 # ---- steering ----
 
 
-def arm_end(side, angle=0.0):
-    way = (-STEER_AIM, -side * KINGPIN)
-    return add((0.0, side * KINGPIN), turned(scaled(way, STEER_ARM / length(way)), angle))
-
-
-def tie_rod(): return length(sub(arm_end(1), arm_end(-1)))
-
-
-def right_angle(left):
-    """Turn of the right knuckle that the tie rod asks for."""
-    return solve(lambda a: length(sub(arm_end(1, left), arm_end(-1, a))) - tie_rod(), radians(-60), radians(60))
-
-
-def steer_length(angle):
-    rod = turned(STEER_ROD, angle)
-    return hypot(rod[0] - STEER_BASE[0], KINGPIN + rod[1] - STEER_BASE[1])
-
-
 def outer_lock(): return atan(1 / (1 / tan(INNER_LOCK) + 2 * KINGPIN / FRONT))
 
 
@@ -158,7 +137,7 @@ def wall_radius():
 # ---- what stands in the file ----
 
 
-def steering_stroke(): return steer_length(INNER_LOCK) - steer_length(-outer_lock())
+def steering_stroke(): return STEERING.cylinder(INNER_LOCK) - STEERING.cylinder(-outer_lock())
 
 
 def hoist_stroke(): return hoist(TIPPED) - hoist(0.0)
@@ -166,7 +145,7 @@ def hoist_stroke(): return hoist(TIPPED) - hoist(0.0)
 
 def derive():
     front, rear = spring_loads()
-    middle = (steer_length(0) - steer_length(-outer_lock()))
+    middle = (STEERING.cylinder(0) - STEERING.cylinder(-outer_lock()))
     return [
         body("frame", parts_body(FRAME)), body("body", parts_body(BODY)),
         f"{{name: front_axle, mass: {FRONT_AXLE:g} kg", f"{{name: middle_axle, mass: {REAR_AXLE:g} kg",
@@ -183,8 +162,8 @@ def derive():
          f"at_a: {plane(HOIST_BASE)}", f"at_b: {plane(HOIST_ROD)}",
         f"stroke: {hoist_stroke():.4f} m", f"length: {hoist(0.0):.4f} m",
         f"size: [{INNER[0]:g} m, {INNER[1]:g} m, {INNER[2]:g} m]",
-        f"distance: {tie_rod():.4f} m", *[f"[{m(arm_end(s)[0])}, {m(arm_end(s)[1] - s * KINGPIN)}, 0]" for s in (1, -1)],
-        f"stroke: {steering_stroke():.4f} m", f"length: {steer_length(0):.4f} m", f"chamber: {middle:.4f} m",
+        f"distance: {STEERING.tie_rod:.4f} m", *STEERING.arm_texts(),
+        f"stroke: {steering_stroke():.4f} m", f"length: {STEERING.cylinder(0):.4f} m", f"chamber: {middle:.4f} m",
         f"low: {-degrees(outer_lock()):.2f} deg, high: {degrees(INNER_LOCK):g} deg",
     ]
 
@@ -207,7 +186,7 @@ def figures():
             ("hoist, empty, pressure at 0 deg [bar]", hoist_pressure(0.0) / 1e5, 8, 25),
             ("tipping to 50 deg, stroke volume over 63 cm3 at 1500 rpm [s]", seconds, 16, 25),
             ("steering, outer wheel at the lock [deg]", degrees(outer_lock()), 29, 33),
-            ("steering, right wheel when the left turns by 38 deg [deg]", degrees(right_angle(INNER_LOCK)),
+            ("steering, right wheel when the left turns by 38 deg [deg]", degrees(STEERING.right_angle(INNER_LOCK)),
              degrees(outer_lock()) - 0.5, degrees(outer_lock()) + 0.5),
             ("radius between walls [m]", wall_radius(), 9.0, 9.9),
             ("side slope of tipping, empty, body down [deg]", degrees(tipping_grade(0.0, 0.0)), 35, 50),
@@ -216,18 +195,5 @@ def figures():
             ("frequency of the front springs, empty [Hz]", sqrt(FRONT_RATE * G / spring_loads()[0]) / (2 * pi), 1.2, 1.9)]
 
 
-def main():
-    texts, rows = derive(), figures()
-    wrong = [f"out of its range {low:g} .. {high:g}: {text}: {value:.3f}" for text, value, low, high in rows if not low <= value <= high]
-    if "--check" not in sys.argv:
-        print("\n".join([*texts, "", *(f"{text}: {value:.3f}" for text, value, _, _ in rows), "", *wrong]))
-        return 0
-    raw = (pathlib.Path(__file__).parent / "dump_truck.yaml").read_text()
-    file = re.sub(r"\s*\n\s*", ", ", raw)
-    wrong += [f"dump_truck.yaml lacks: {t}" for t in texts if t not in file]
-    print("\n".join(wrong), end="\n" if wrong else "")
-    return 1 if wrong else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(conclude("dump_truck", derive(), figures(), {}))

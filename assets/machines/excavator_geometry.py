@@ -76,6 +76,35 @@ def solve(f, low, high):
     return low
 
 
+class SteeredAxle:
+    """Two knuckles on a tie rod, and the cylinder from the axle to the left one; places (x, y) in the axle's frame."""
+
+    def __init__(self, kingpin, arm, aim, base, rod):
+        """y of the left kingpin; length of the arms, which point to x = -aim on the middle line; the cylinder's pins on the
+        axle, and on the knuckle from its kingpin."""
+        self.kingpin, self.arm, self.aim, self.base, self.rod = kingpin, arm, aim, base, rod
+        self.tie_rod = length(sub(self.arm_end(1), self.arm_end(-1)))
+
+    def arm_end(self, side, angle=0.0):
+        """End of a steering arm."""
+        way = (-self.aim, -side * self.kingpin)
+        return add((0.0, side * self.kingpin), turned(scaled(way, self.arm / length(way)), angle))
+
+    def arm_texts(self):
+        """Ends of both arms from their kingpins."""
+        ends = ((self.arm_end(s), s * self.kingpin) for s in (1, -1))
+        return [f"[{m(x)}, {m(y - pin)}, 0]" for (x, y), pin in ends]
+
+    def right_angle(self, left):
+        """Turn of the right knuckle that the tie rod asks for."""
+        return solve(lambda a: length(sub(self.arm_end(1, left), self.arm_end(-1, a))) - self.tie_rod, radians(-60), radians(60))
+
+    def cylinder(self, angle):
+        """Length of the cylinder with the left knuckle turned."""
+        x, y = turned(self.rod, angle)
+        return hypot(x - self.base[0], self.kingpin + y - self.base[1])
+
+
 # ---- kinematics ----
 
 
@@ -567,23 +596,30 @@ def pins_wrong(file):
                 yield f"{key} of cylinder {name}: {value:g} {unit}"
 
 
-def main():
-    texts, p, f = derive()
-    rows = figures(f)
+def conclude(machine, texts, rows, pressures, sides="", digits=3, lacks=lambda file: ()):
+    """Print the derived texts, pressures and figures; with --check only what is wrong with them and MACHINE.yaml. Rows are
+    (text, value, low, high); pressures [Pa] are pairs by name of a cylinder, whose nodes NAME_a and NAME_b may have one of
+    `sides` before the letter; `lacks` yields more that the file lacks. Returns the exit status."""
+    wrong = [f"out of its range {low:g} .. {high:g}: {text}: {value:.{digits}f}" for text, value, low, high in rows if not low <= value <= high]
     if "--check" not in sys.argv:
-        print("\n".join([*texts, "", *(f"{text}: {value:.3f}" for text, value, _, _ in rows)]))
+        print("\n".join([*texts, "", *(f"{n}: {a / 1e6:.4f} MPa, {b / 1e6:.4f} MPa" for n, (a, b) in pressures.items()), "",
+                         *(f"{text}: {value:.{digits}f}" for text, value, _, _ in rows), "", *wrong]))
         return 0
-    raw = (pathlib.Path(__file__).parent / "excavator.yaml").read_text()
+    raw = (pathlib.Path(__file__).parent / f"{machine}.yaml").read_text()
     file = re.sub(r"\s*\n\s*", ", ", raw)
-    wrong = [f"excavator.yaml lacks: {t}" for t in texts if t not in file]
-    for name, pair in zip(("boom", "dipper", "bucket", "blade"), p):
+    lacking = [t for t in texts if t not in file]
+    for name, pair in pressures.items():
         for end, pressure in zip("ab", pair):
-            if not re.search(rf"name: {name}_{end}, [^}}]*pressure: {pressure / 1e6:.4f} MPa", file):
-                wrong.append(f"excavator.yaml lacks: {name}_{end} at {pressure / 1e6:.4f} MPa")
-    wrong += [f"excavator.yaml lacks: {t}" for t in pins_wrong(raw)]
-    wrong += [f"out of its range {low:g} .. {high:g}: {text}: {value:.3f}" for text, value, low, high in rows if not low <= value <= high]
+            if not re.search(rf"name: {name}_{sides}{end}, [^}}]*pressure: {pressure / 1e6:.4f} MPa", file):
+                lacking.append(f"{name}_{end} at {pressure / 1e6:.4f} MPa")
+    wrong += [f"{machine}.yaml lacks: {t}" for t in (*lacking, *lacks(raw))]
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else 0
+
+
+def main():
+    texts, p, f = derive()
+    return conclude("excavator", texts, figures(f), dict(zip(("boom", "dipper", "bucket", "blade"), p)), lacks=pins_wrong)
 
 
 if __name__ == "__main__":

@@ -9,13 +9,11 @@ Frames: x forward, y to the left, z up; the rear frame has its origin in the mid
 the articulation joint, which is in the middle of the wheelbase at the height of the axles. Helpers for pins, cylinders
 and masses: excavator_geometry.py.
 """
-import pathlib
-import re
 import sys
-from math import atan2, cos, degrees, floor, hypot, pi, radians, sin, sqrt
+from math import atan2, cos, degrees, floor, hypot, pi, radians, sin
 
 import excavator_geometry as arm
-from excavator_geometry import add, area, body, box, compose, length, plane, plane_point, point, slope, solve, sub, turned, vector, without
+from excavator_geometry import add, body, box, compose, conclude, length, plane, point, slope, solve, sub, turned, without
 
 G = 9.81
 
@@ -394,24 +392,6 @@ def figures():
     return rows + rest_rows()
 
 
-def main():
-    texts, p, f = derive()
-    rows = figures()
-    wrong = [f"out of its range {low:g} .. {high:g}: {text}: {value:.4f}" for text, value, low, high in rows if not low <= value <= high]
-    if "--check" not in sys.argv:
-        print("\n".join([*texts, "", *(f"{n}: {a / 1e6:.4f} MPa, {b / 1e6:.4f} MPa" for n, (a, b) in p.items()), "",
-                         *(f"{text}: {value:.4f}" for text, value, _, _ in rows), "", *wrong]))
-        return 0
-    raw = (pathlib.Path(__file__).parent / "skidder.yaml").read_text()
-    file = re.sub(r"\s*\n\s*", ", ", raw)
-    wrong += [f"skidder.yaml lacks: {t}" for t in texts if t not in file]
-    for name, pair in p.items():
-        for end, pressure in zip("ab", pair):
-            if not re.search(rf"name: {name}_{end}, [^}}]*pressure: {pressure / 1e6:.4f} MPa", file):
-                wrong.append(f"skidder.yaml lacks: {name}_{end} at {pressure / 1e6:.4f} MPa")
-    print("\n".join(wrong), end="\n" if wrong else "")
-    return 1 if wrong else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    derived, chambers, _ = derive()
+    sys.exit(conclude("skidder", derived, figures(), chambers, digits=4))

@@ -9,13 +9,11 @@ The arm is that of excavator.yaml at 0.87 of its size with the same angles: exca
 is given the lengths and masses of this machine. Frames as there; the undercarriage has its origin on the swing axis at
 ground level.
 """
-import pathlib
-import re
 import sys
-from math import cos, degrees, hypot, inf, radians, sin
+from math import cos, degrees, inf, radians, sin
 
 import excavator_geometry as arm
-from excavator_geometry import add, area, body, box, compose, dot, length, plane, point, polar, scaled, solve, sub, turned, vector
+from excavator_geometry import SteeredAxle, add, area, body, box, compose, conclude, dot, length, plane, point, polar, scaled, solve, sub, turned, vector
 
 G = 9.81
 SIZE = 0.87
@@ -53,8 +51,7 @@ LEG_LOW, LEG_START, LEG_HIGH = radians(-7.6), radians(18.0), radians(18.5)
 WHEELBASE, FRONT, REAR, HUB, TRACK, WIDTH, TIRE = 2.60, 1.50, -1.10, 0.52, 1.93, 2.55, 0.275
 KINGPIN = 0.80  # y
 # Steering arms point to a place so far behind the axle that the outer wheel turns by Ackermann's angle at the lock
-STEER_ARM, STEER_AIM = 0.22, 1.64
-STEER_BASE, STEER_ROD = (0.18, 0.10), (0.18, 0.0)  # x, y on the axle; on the knuckle
+STEERING = SteeredAxle(KINGPIN, arm=0.22, aim=1.64, base=(0.18, 0.10), rod=(0.18, 0.0))
 STEER_STROKE = 0.19
 INNER, OUTER = radians(35), radians(24.7)
 
@@ -138,26 +135,6 @@ def blade_length(blade): return length(sub(add(BLADE_PIVOT, turned(BLADE_ROD, bl
 def leg_length(leg): return length(sub(add(LEG_PIVOT, turned(LEG_ROD, leg)), LEG_BASE))
 
 
-def steer_length(angle):
-    """Of the cylinder with the left knuckle turned."""
-    rod = turned(STEER_ROD, angle)
-    return hypot(rod[0] - STEER_BASE[0], KINGPIN + rod[1] - STEER_BASE[1])
-
-
-def arm_end(side, angle=0.0):
-    """End of a steering arm in the axle's frame (x, y)."""
-    way = (-STEER_AIM, -side * KINGPIN)
-    return add((0.0, side * KINGPIN), turned(scaled(way, STEER_ARM / length(way)), angle))
-
-
-def tie_rod(): return length(sub(arm_end(1), arm_end(-1)))
-
-
-def right_angle(left):
-    """Turn of the right knuckle that the tie rod asks for."""
-    return solve(lambda a: length(sub(arm_end(1, left), arm_end(-1, a))) - tie_rod(), radians(-60), radians(60))
-
-
 # ---- statics ----
 
 
@@ -225,9 +202,9 @@ def derive():
         *[f"at_a: {vector((-1.70, s * LEG_BASE[0], LEG_BASE[1]))}" for s in (1, -1)],
         *[f"at_b: {vector((0, s * LEG_ROD[0], LEG_ROD[1]))}" for s in (1, -1)],
         f"stroke: {leg_length(LEG_LOW) - leg_length(LEG_HIGH):.4f} m", f"length: {leg_length(LEG_HIGH):.4f} m",
-        f"length: {steer_length(0):.4f} m",
-        f"distance: {tie_rod():.4f} m",
-        *[f"[{arm.m(arm_end(s)[0])}, {arm.m(arm_end(s)[1] - s * KINGPIN)}, 0]" for s in (1, -1)],
+        f"length: {STEERING.cylinder(0):.4f} m",
+        f"distance: {STEERING.tie_rod:.4f} m",
+        *STEERING.arm_texts(),
         f"position: {degrees(bar.rocker):.3f} deg", f"position: {degrees(bar.link):.3f} deg",
         f"b_at: {plane(polar(*arm.LINK_PIN))}",
         *[f"position: {degrees(a):g} deg, hold: true" for a in START[:4]],
@@ -266,8 +243,8 @@ def figures(f):
               35e3 * area(LEG_CYLINDER[0]) * lever / LEG_FOOT[0], 148, 158),
              ("foot raised [m]", add(LEG_PIVOT, turned(LEG_FOOT, LEG_HIGH))[1], 0.38, 0.46),
              ("foot lowered [m]", add(LEG_PIVOT, turned(LEG_FOOT, LEG_LOW))[1], -0.17, -0.12),
-             (f"steering {steer_length(-OUTER):.4f} .. {steer_length(INNER):.4f} m; stroke", steer_length(INNER) - steer_length(-OUTER), 0.16, 0.19),
-             ("right knuckle when the left turns by 35 deg [deg]", degrees(right_angle(INNER)), 24.2, 25.2)]
+             (f"steering {STEERING.cylinder(-OUTER):.4f} .. {STEERING.cylinder(INNER):.4f} m; stroke", STEERING.cylinder(INNER) - STEERING.cylinder(-OUTER), 0.16, 0.19),
+             ("right knuckle when the left turns by 35 deg [deg]", degrees(STEERING.right_angle(INNER)), 24.2, 25.2)]
     for (support, out), row in TIPPING.items():
         for azimuth, value in zip((0, 30, 60, 90, 120, 150, 180), row):
             rows.append((f"tipping load on {support}, pin {out} m out over {azimuth} deg, {value} t [t]",
@@ -275,24 +252,6 @@ def figures(f):
     return rows
 
 
-def main():
-    texts, p, f = derive()
-    rows = figures(f)
-    wrong = [f"out of its range {low:g} .. {high:g}: {text}: {value:.3f}" for text, value, low, high in rows if not low <= value <= high]
-    if "--check" not in sys.argv:
-        print("\n".join([*texts, "", *(f"{n}: {a / 1e6:.4f} MPa, {b / 1e6:.4f} MPa" for n, (a, b) in p.items()), "",
-                         *(f"{text}: {value:.3f}" for text, value, _, _ in rows), "", *wrong]))
-        return 0
-    raw = (pathlib.Path(__file__).parent / "wheeled_excavator.yaml").read_text()
-    file = re.sub(r"\s*\n\s*", ", ", raw)
-    wrong += [f"wheeled_excavator.yaml lacks: {t}" for t in texts if t not in file]
-    for name, pair in p.items():
-        for end, pressure in zip("ab", pair):
-            if not re.search(rf"name: {name}_(left_|right_)?{end}, [^}}]*pressure: {pressure / 1e6:.4f} MPa", file):
-                wrong.append(f"wheeled_excavator.yaml lacks: {name}_{end} at {pressure / 1e6:.4f} MPa")
-    print("\n".join(wrong), end="\n" if wrong else "")
-    return 1 if wrong else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    derived, chambers, held = derive()
+    sys.exit(conclude("wheeled_excavator", derived, figures(held), chambers, sides="(left_|right_)?"))
