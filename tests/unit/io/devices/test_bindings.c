@@ -317,8 +317,6 @@ static void another_machine_leaves_out(void **state)
     hl_arena_free(&arena);
 }
 
-/* ---- what is refused ---- */
-
 static void entries_are_left_out_for_machines_that_have_a_command(void **state)
 {
     (void)state;
@@ -329,11 +327,7 @@ static void entries_are_left_out_for_machines_that_have_a_command(void **state)
         "      - {button: BTN_B, command: throttle, unless: [drive, four_wheel_drive]}\n"
         "      - {button: BTN_C, command: none}\n";
     hl_arena arena = {0};
-    auth_bindings *author = NULL;
-    io_bindings *bindings = NULL;
-    hl_report_begin(&report, "test");
-    assert_int_equal(auth_bindings_parse(text, strlen(text), "test", &arena, &author, &report), HL_OK);
-    assert_int_equal(io_bindings_resolve(author, tractor, false, &arena, &bindings, &report), HL_OK);
+    const io_bindings *bindings = read_good(parse, text, &arena);
     assert_int_equal(bindings->devices[0].buttons[0].target.kind, IO_TARGET_CONTROL);
     assert_int_equal(bindings->devices[0].buttons[1].target.kind, IO_TARGET_NONE);
     assert_int_equal(bindings->devices[0].buttons[2].target.kind, IO_TARGET_NONE);
@@ -355,11 +349,10 @@ static void commands_reach_implements(void **state)
                                "      - {button: BTN_B, command: lift}\n"
                                "      - {button: BTN_C, command: tilt}\n";
     hl_arena arena = {0};
-    auth_bindings *author = NULL;
-    io_bindings *bindings = NULL;
+    const void *made;
     hl_report_begin(&report, "test");
-    assert_int_equal(auth_bindings_parse(text, strlen(text), "test", &arena, &author, &report), HL_OK);
-    assert_int_equal(io_bindings_resolve(author, &joined, false, &arena, &bindings, &report), HL_OK);
+    assert_int_equal(parse_for(&joined, false, text, strlen(text), &arena, &made, &report), HL_OK);
+    const io_bindings *bindings = made;
     const io_button *buttons = bindings->devices[0].buttons;
     assert_int_equal(buttons[0].target.index, 2);
     assert_int_equal(buttons[1].target.index, 0);
@@ -554,11 +547,7 @@ static void own_keys_come_before_the_shipped_ones(void **state)
                                "      - {button: KEY_P, command: none}\n"
                                "      - {button: KEY_S, with: KEY_LEFTSHIFT, command: clutch}\n";
     hl_arena arena = {0};
-    auth_bindings *author = NULL;
-    io_bindings *own = NULL;
-    hl_report_begin(&report, "test");
-    assert_int_equal(auth_bindings_parse(text, strlen(text), "test", &arena, &author, &report), HL_OK);
-    assert_int_equal(io_bindings_resolve(author, tractor, false, &arena, &own, &report), HL_OK);
+    const io_bindings *own = read_good(parse, text, &arena);
     const io_device_bindings *shipped = &resolve_profile("keyboard.yaml", tractor, &arena)->devices[0];
     const io_device_bindings *keys = io_bindings_join_keys(&own->devices[0], shipped, &arena);
     assert_non_null(keys);
