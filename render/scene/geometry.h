@@ -1,12 +1,14 @@
-/* Geometry of the scene: matrices, frusta and shadow maps, belts of crawlers, solids. */
+/* Geometry of the scene: matrices, frusta and shadow maps, belts of crawlers, solids, washboards. */
 #ifndef SCENE_GEOMETRY_H
 #define SCENE_GEOMETRY_H
 
 #include "auth/machine.h"
+#include "auth/scenario.h"
 #include "hl/arena.h"
 #include "hl/quat.h"
 #include "rnd/draw_list.h"
 #include "rnd/mesh.h"
+#include "rnd/scene.h"
 #include "xch/snapshot.h"
 
 #include <cglm/types.h>
@@ -207,5 +209,14 @@ bool solid_striped(const float size[3], hl_arena *arena, rnd_mesh *mesh);
 
 /** Set the bounding sphere of a mesh from its vertices. */
 void solid_bound(rnd_mesh *mesh);
+
+/* ---- ground_washboard.c ---- */
+
+/** Faces of a washboard near a place, for rnd_ground_add_site.
+ *  @param at     the place [m]
+ *  @param rigid  in: heights; out: the same, with the distance from the faces
+ *  @return NULL: out of memory, or no corrugation is near; `rigid` is then unchanged */
+const auth_mesh *rnd_ground_washboard(const auth_ground *ground, const double at[2], rnd_surface *rigid,
+                                      hl_arena *arena);
 
 #endif

@@ -1,6 +1,6 @@
 /* The picture of a washboard: a strip of faces along x that follows its profile, in the middle of the ground
  * of wide cells. Beyond the strip the ground of wide cells is drawn, whose corners lie on the profile too. */
-#include "ground_washboard.h"
+#include "geometry.h"
 
 #include "hl/clamp.h"
 

@@ -1,6 +1,5 @@
 /* The site: the ground to its horizon, scenery, marks. scene_objects.c adds the objects. */
 #include "geometry.h"
-#include "ground_washboard.h"
 
 #include "hl/clamp.h"
 #include "hl/random.h"

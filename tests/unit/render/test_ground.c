@@ -3,7 +3,6 @@
 #include "support/check.h"
 
 #include "geometry.h"
-#include "ground_washboard.h"
 #include "rnd/scene.h"
 #include "xch/terrain.h"
 
