@@ -245,6 +245,8 @@ def figures(f):
              ("foot lowered [m]", add(LEG_PIVOT, turned(LEG_FOOT, LEG_LOW))[1], -0.17, -0.12),
              (f"steering {STEERING.cylinder(-OUTER):.4f} .. {STEERING.cylinder(INNER):.4f} m; stroke", STEERING.cylinder(INNER) - STEERING.cylinder(-OUTER), 0.16, 0.19),
              ("right knuckle when the left turns by 35 deg [deg]", degrees(STEERING.right_angle(INNER)), 24.2, 25.2)]
+    rows += [(f"87 % of what the boom cylinders lift, pin {out} m out and 1.5 m high [t]", 0.87 * arm.boom_load(out, 1.5) / 1000, *range_)
+             for out, range_ in ((4.5, (5.0, 5.05)), (6.0, (3.6, 3.8)), (7.2, (3.2, 3.4)))]
     for (support, out), row in TIPPING.items():
         for azimuth, value in zip((0, 30, 60, 90, 120, 150, 180), row):
             rows.append((f"tipping load on {support}, pin {out} m out over {azimuth} deg, {value} t [t]",

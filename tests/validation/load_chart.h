@@ -20,7 +20,8 @@ typedef struct chart_stand {
 double chart_tipping_load(const chart_stand *stand, double mass, const hl_vec3 *centre, const hl_vec3 *load);
 
 /** Rows of a state of the file's load chart: at each radius at most three quarters of the least tipping load
- * all round, with the bucket's pin 1.5 m high, and not much less. Blade and outriggers stay as they are. */
+ * all round and 87 % of what the boom cylinders lift, with the bucket's pin 1.5 m high, and not much less
+ * than the lesser of both. Blade and outriggers stay as they are. */
 void chart_rows(valid_run *v, arm *a, const chart_stand *stand, int state);
 
 #endif
