@@ -20,10 +20,11 @@ static const row rows[] = {
     {"preemption", "kernel", judge_preemption, "PREEMPT_RT",
      "sudo apt install linux-image-rt-amd64; restart"},
     {"isolation", "isolated processor", judge_isolation,
-     "with 4 processors or more, one for the physics thread, given to it by --cpu", ""},
+     "with 4 processors or more, one is isolated for the physics thread and selected by --cpu", ""},
     {"governor", "frequency governor", judge_governor, "performance",
      "echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor"},
-    {"sleep", "sleep states", judge_sleep, "at most 10 us to wake up, or /dev/cpu_dma_latency permitted",
+    {"sleep", "sleep states", judge_sleep,
+     "at most 10 us to wake up, or write access to /dev/cpu_dma_latency",
      "echo 'KERNEL==\"cpu_dma_latency\", GROUP=\"realtime\", MODE=\"0660\"' | sudo tee "
      "/etc/udev/rules.d/71-dma-latency.rules; restart"},
     {"throttling", "real-time throttling", judge_throttling, "90 % or more, or no limit",
@@ -32,7 +33,7 @@ static const row rows[] = {
      "add clocksource=tsc tsc=reliable to " SYSTEM_BOOT},
     {"processors", "processors", judge_processors,
      "4 or more: physics; picture; sound, motion and devices; the system", "use a computer with 4 cores"},
-    {"siblings", "threads of a core", judge_siblings, "the physics thread has a core alone",
+    {"siblings", "threads of a core", judge_siblings, "no other thread on the core of the physics thread",
      "echo off | sudo tee /sys/devices/system/cpu/smt/control, or add nosmt to " SYSTEM_BOOT},
     {"virtual", "virtual machine", judge_virtual,
      "a real computer: a host may take a processor away for milliseconds",
@@ -44,7 +45,7 @@ static const row rows[] = {
      "at most 100 a second of a device on the processor of the physics thread", ""},
     {"priority", "real-time priority", judge_priority, "80 or more", JOIN_REALTIME},
     {"locking", "locked memory", judge_locking, "unlimited", JOIN_REALTIME},
-    {"swap", "swap", judge_swap, "none, or memory that can be locked", JOIN_REALTIME},
+    {"swap", "swap", judge_swap, "no swap, or memory that can be locked", JOIN_REALTIME},
     {"huge-pages", "huge pages", judge_huge_pages, "madvise or never",
      "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled"},
     {"numa", "NUMA balancing", judge_numa, "off, or one memory node", "sudo sysctl kernel.numa_balancing=0"},
@@ -81,7 +82,7 @@ static doc_finding *find(doc_finding *findings, int count, const char *key)
     return NULL;
 }
 
-/* What the setting of a finding does: the same measurement with and without it. */
+/* Effect of the setting of a finding: the same measurement with and without it. */
 static void compare(const doc_wakes *wakes, doc_way without, doc_finding *finding)
 {
     const rt_histogram *with = &wakes->wake[DOC_AS_HEADLAND], *other = &wakes->wake[without];
@@ -94,7 +95,7 @@ static void compare(const doc_wakes *wakes, doc_way without, doc_finding *findin
 /* The wake-up latencies of the processors, for choosing one. */
 static void compare_processors(const doc_wakes *wakes, doc_finding *finding)
 {
-    enum { NAMED = 16 }; /* the text has room for them */
+    enum { NAMED = 16 }; /* as many as the text has room for */
     if (!finding || wakes->each_count == 0) return;
     size_t length = (size_t)snprintf(finding->measured, DOC_TEXT, "wake-up p99.9 on processor");
     for (int i = 0; i < wakes->each_count && i < NAMED && length < DOC_TEXT; i++)
@@ -117,6 +118,6 @@ int doc_conclude(const doc_wakes *wakes, doc_finding findings[DOC_FINDINGS], int
                 rt_histogram_us(wake, 0.5), rt_histogram_us(wake, 0.999), 1e-3 * (double)wake->max,
                 (long long)wake->count);
     (void)snprintf(f->expected, DOC_TEXT, "p99.9 at most %g us, longest at most %g us", most_often, most);
-    if (!good) (void)snprintf(f->change, DOC_TEXT, "the changes named above; then repeat");
+    if (!good) (void)snprintf(f->change, DOC_TEXT, "make the changes above, then run the doctor again");
     return count + 1;
 }

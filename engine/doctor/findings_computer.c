@@ -7,7 +7,7 @@
 
 /* ---- kernel ---- */
 
-/* The value of a word of the boot parameters, "isolcpus=": empty if it is not there. */
+/* The value of a boot parameter such as "isolcpus="; empty without this parameter. */
 static void boot_parameter(const doc_subject *subject, const char *word, char *value, size_t size)
 {
     char line[SYSTEM_LINE * 4];
@@ -68,7 +68,7 @@ void judge_huge_pages(const doc_subject *subject, doc_finding *finding)
 {
     char mode[100];
     if (!system_text(subject, "/sys/kernel/mm/transparent_hugepage/enabled", mode, sizeof mode))
-        finding_set(finding, DOC_OK, "the kernel has none");
+        finding_set(finding, DOC_OK, "not supported by the kernel");
     else
         finding_set(finding, strstr(mode, "[always]") ? DOC_WARNING : DOC_OK, "%s", mode);
 }
@@ -85,7 +85,7 @@ void judge_numa(const doc_subject *subject, doc_finding *finding)
 
 /* ---- processors ---- */
 
-enum { SEAT = 4 /* physics; picture; sound, motion and devices; the system */ };
+enum { PROCESSORS_NEEDED = 4 /* physics; picture; sound, motion and devices; the system */ };
 
 static void read_online(const doc_subject *subject, system_cpus *cpus)
 {
@@ -97,7 +97,7 @@ void judge_processors(const doc_subject *subject, doc_finding *finding)
     system_cpus online;
     read_online(subject, &online);
     if (online.count == 0) return;
-    finding_set(finding, online.count >= SEAT ? DOC_OK : DOC_WARNING, "%d", online.count);
+    finding_set(finding, online.count >= PROCESSORS_NEEDED ? DOC_OK : DOC_WARNING, "%d", online.count);
     if (subject->cpu >= 0 && (subject->cpu >= SYSTEM_CPUS || !online.has[subject->cpu])) {
         finding_set(finding, DOC_WARNING, "%d, without processor %d", online.count, subject->cpu);
         (void)snprintf(finding->change, DOC_TEXT, "give --cpu a number from 0 to %d", online.last);
@@ -115,7 +115,8 @@ void judge_isolation(const doc_subject *subject, doc_finding *finding)
     system_parse_cpus(isolated_text, &isolated);
     const char *without_tick = *tickless && *tickless != '(' ? tickless : "none"; /* "(null)" */
     if (isolated.count == 0) {
-        finding_set(finding, online.count >= SEAT ? DOC_WARNING : DOC_OK, "none of %d", online.count);
+        finding_set(finding, online.count >= PROCESSORS_NEEDED ? DOC_WARNING : DOC_OK,
+                    "none of %d processors", online.count);
         const int cpu = subject->cpu >= 0 ? subject->cpu : online.last;
         (void)snprintf(finding->change, DOC_TEXT,
                        "add isolcpus=domain,managed_irq,%d nohz_full=%d rcu_nocbs=%d to " SYSTEM_BOOT
@@ -181,11 +182,11 @@ void judge_sleep(const doc_subject *subject, doc_finding *finding)
     const bool visible = longest_exit(subject, &longest, name);
     const bool awake = system_may_write(subject, "/dev/cpu_dma_latency");
     if (!visible)
-        finding_set(finding, DOC_HIDDEN, "no cpuidle: processors do not sleep, or the host lets them sleep");
+        finding_set(finding, DOC_HIDDEN, "no cpuidle: processors do not sleep, or the host controls it");
     else
         finding_set(finding, awake || longest <= short_enough ? DOC_OK : DOC_WARNING,
                     "%s wakes up in %" PRId64 " us; /dev/cpu_dma_latency is %s", name, longest,
-                    awake ? "permitted: headland keeps processors awake" : "not permitted");
+                    awake ? "writable: headland keeps processors awake" : "not writable");
 }
 
 void judge_siblings(const doc_subject *subject, doc_finding *finding)
@@ -204,7 +205,7 @@ void judge_siblings(const doc_subject *subject, doc_finding *finding)
     system_read_cpus(subject, path, &siblings);
     if (siblings.count == 0) return;
     if (siblings.count == 1) {
-        finding_set(finding, DOC_OK, "processor %d has its core alone", subject->cpu);
+        finding_set(finding, DOC_OK, "no other thread on the core of processor %d", subject->cpu);
         return;
     }
     int other = siblings.last;
@@ -215,7 +216,7 @@ void judge_siblings(const doc_subject *subject, doc_finding *finding)
                    other);
 }
 
-/* Processors of x86 have a flag for it, other machines a folder. */
+/* On x86 a flag of the processors shows a virtual machine, elsewhere a folder. */
 void judge_virtual(const doc_subject *subject, doc_finding *finding)
 {
     enum { MOST = 16384 };

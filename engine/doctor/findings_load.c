@@ -25,10 +25,10 @@ static int64_t time_used(const doc_subject *subject, const doc_process *process)
     for (int i = 0; i < subject->before->process_count; i++)
         if (subject->before->processes[i].id == process->id)
             return process->ticks - subject->before->processes[i].ticks;
-    return process->ticks; /* started meanwhile */
+    return process->ticks; /* started between the samples */
 }
 
-/* The processes that used most, as ": gcc 40 %, cc1 20 %" of one processor; this one is left out. */
+/* The busiest processes other than this one, in shares of one processor: ": gcc 40 %, cc1 20 %". */
 static void name_busiest(const doc_subject *subject, double seconds, char *text, size_t size)
 {
     enum { NAMED = 3 };
@@ -56,7 +56,7 @@ static void name_busiest(const doc_subject *subject, double seconds, char *text,
     }
 }
 
-/* All processors together are 100 %. The iowait of idle processors is no load. */
+/* All processors together are 100 %. iowait counts as idle. */
 void judge_load(const doc_subject *subject, doc_finding *finding)
 {
     const double most = 0.1;

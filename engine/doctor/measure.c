@@ -15,7 +15,7 @@ const char *doc_way_name(doc_way way)
     return names[way];
 }
 
-static void stay_asleep(rt_process *process)
+static void close_dma_latency(rt_process *process)
 {
     if (process->awake >= 0) (void)close(process->awake);
     process->awake = -1;
@@ -29,7 +29,7 @@ static bool measure_way(const doc_subject *subject, doc_way way, double seconds,
         .name = "doctor", .priority = way == DOC_ORDINARY ? 0 : subject->priority, .cpu = subject->cpu};
     rt_process process;
     rt_process_begin(&process);
-    if (way == DOC_WITH_SLEEP) stay_asleep(&process);
+    if (way == DOC_WITH_SLEEP) close_dma_latency(&process);
     const bool started = rt_probe_start(probe, PERIOD, INT64_MAX, &options);
     if (started) {
         clock.sleep_until(clock.context, rt_now() + rt_nanoseconds(seconds));
@@ -47,7 +47,7 @@ static bool measure_way(const doc_subject *subject, doc_way way, double seconds,
     return started;
 }
 
-/* A probe on each processor that this process may use, all at the same time. */
+/* Run a probe on each processor that this process may use, all at the same time. */
 static bool measure_each(const doc_subject *subject, double seconds, doc_wakes *wakes)
 {
     const rt_clock clock = rt_clock_monotonic();

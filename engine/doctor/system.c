@@ -185,7 +185,7 @@ static const char *next_line(const char *text)
     return end ? end + 1 : NULL;
 }
 
-/* The line of an interrupt, after its number; NULL: it is not in the table. */
+/* The line of an interrupt, after its number; NULL: not in the table. */
 static const char *find_interrupt(const char *table, int number)
 {
     for (const char *line = next_line(table); line; line = next_line(line)) {
@@ -216,8 +216,8 @@ static void copy_name(const char *rest, char name[DOC_NAME])
     (void)snprintf(name, DOC_NAME, "%.*s", length - begin, rest + begin);
 }
 
-/* The highest of the counts of an interrupt since its line before, on one processor or any, if it is above
- * that of `busiest`. */
+/* Compare the lines of an interrupt in both samples. If its count on processor `cpu` (below 0: any) is above
+ * that of `busiest`, update `busiest`. */
 static void compare_counts(const char *now, const char *before, const int *columns, int column_count, int cpu,
                            system_interrupt *busiest)
 {
@@ -247,7 +247,7 @@ bool system_busiest_interrupt(const doc_subject *subject, int cpu, system_interr
         const int64_t most = busiest->count;
         const int number = (int)strtol(line, &at, 10);
         if (at == line || *at != ':') continue;
-        const char *before = find_interrupt(subject->before->interrupts, number); /* NULL: it is new */
+        const char *before = find_interrupt(subject->before->interrupts, number); /* NULL: new since then */
         compare_counts(at + 1, before ? before : "", columns, count, cpu, busiest);
         if (busiest->count > most) busiest->number = number;
     }

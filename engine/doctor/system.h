@@ -9,27 +9,26 @@
 
 enum { SYSTEM_PATH = 4096, SYSTEM_LINE = 1024, SYSTEM_CPUS = 1024 };
 
-/** Read a small file, without the white space at its end. @return false: it cannot be read; `text` is empty
- */
+/** Read a small file, without the white space at its end. @return false: not readable; `text` is empty */
 bool system_text(const doc_subject *subject, const char *path, char *text, size_t size);
 
 /** Read a file that begins with a whole number. @return false: it does not */
 bool system_number(const doc_subject *subject, const char *path, int64_t *number);
 
-/** Whether a file or folder is there; whether it may be written. */
+/** Whether a file or folder exists; whether it may be written. */
 bool system_has(const doc_subject *subject, const char *path);
 bool system_may_write(const doc_subject *subject, const char *path);
 
 /** A set of processors. */
 typedef struct system_cpus {
-    int count, last; /**< last: the highest; -1: the set is empty */
+    int count, last; /**< last: highest processor; -1: the set is empty */
     bool has[SYSTEM_CPUS];
 } system_cpus;
 
 /** Parse a list like "0-3,6". */
 void system_parse_cpus(const char *text, system_cpus *cpus);
 
-/** Read a list of processors; an empty set if there is no such file. */
+/** Read a list of processors; without the file the set is empty. */
 void system_read_cpus(const doc_subject *subject, const char *path, system_cpus *cpus);
 
 /* ---- findings ---- */
@@ -63,7 +62,7 @@ void finding_set(doc_finding *finding, doc_state state, const char *format, ...)
 typedef struct system_times {
     int64_t all, idle, steal;
     int cpus;       /**< processors */
-    double seconds; /**< between the samples; 0: nothing is known */
+    double seconds; /**< between the samples; 0: unknown */
 } system_times;
 
 system_times system_time_differences(const doc_subject *subject);
@@ -75,8 +74,8 @@ typedef struct system_interrupt {
     char name[DOC_NAME];
 } system_interrupt;
 
-/** The numbered interrupt with the highest count. @param cpu  only there; below 0: on any processor.
- *  @return false: there was none */
+/** The numbered interrupt with the highest count. @param cpu  processor; below 0: any.
+ *  @return false: no interrupts were counted */
 bool system_busiest_interrupt(const doc_subject *subject, int cpu, system_interrupt *busiest);
 
 #endif

@@ -34,7 +34,7 @@ cJSON *drv_histogram_json(const rt_histogram *histogram, bool bins)
     return json;
 }
 
-/* A whole number from 0 that a double holds exactly. @return false: it is something else */
+/* Read a whole number from 0 that a double holds exactly. @return false: another value */
 static bool read_whole(const cJSON *item, int64_t *value)
 {
     const double most = 9007199254740992.0; /* 2^53 */
@@ -43,7 +43,7 @@ static bool read_whole(const cJSON *item, int64_t *value)
     return (double)*value == item->valuedouble;
 }
 
-/* A number of microseconds with the decimals of nanoseconds. */
+/* Read microseconds, whose decimals are nanoseconds. */
 static bool read_microseconds(const cJSON *item, int64_t *nanoseconds)
 {
     const double most = 9.0e12; /* rounding to nanoseconds is exact below 2^53 ns */
@@ -100,7 +100,7 @@ static const cJSON *item_of(const cJSON *object, const char *key)
     return cJSON_GetObjectItemCaseSensitive(object, key);
 }
 
-/* Add a whole number of an object. @return false: it is something else */
+/* Add the whole number under a key. @return false: missing, or not a whole number */
 static bool add_whole(const cJSON *object, const char *key, int64_t *sum)
 {
     int64_t value;
@@ -132,7 +132,7 @@ static bool add_histograms(const cJSON *root, drv_latencies *sums)
     return true;
 }
 
-/* `sums` is unchanged if something is missing. */
+/* Add a report; if a key is missing or malformed, `sums` is unchanged. */
 static bool add_report(const cJSON *root, drv_latencies *sums)
 {
     drv_latencies all = *sums;
@@ -154,7 +154,7 @@ static int add_checked(const drv_log *log, const char *path, const cJSON *root, 
 {
     const cJSON *step = item_of(root, "step_seconds");
     if (cJSON_IsNumber(step) && sums->runs > 0 && step->valuedouble != sums->step) {
-        drv_say(log, "%s: its period is %g ms; expected %g ms as in the report before it", path,
+        drv_say(log, "%s: its period is %g ms; expected %g ms as in the previous reports", path,
                 1e3 * step->valuedouble, 1e3 * sums->step);
         return DRV_USAGE;
     }

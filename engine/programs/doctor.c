@@ -1,4 +1,5 @@
-/* headland doctor: what of a computer delays the simulation, and what changes it. */
+/* headland doctor: finds settings of a computer that delay the simulation, and names the commands that change
+ * them. */
 #include "doc/doctor.h"
 
 #include "command/options.h"
@@ -21,7 +22,7 @@ typedef struct request {
     const char *root; /* NULL: this computer */
 } request;
 
-/* All of an examination; too large for the stack. */
+/* Data of an examination; too large for the stack. */
 typedef struct examination {
     doc_subject subject;
     doc_sample before, after;
@@ -35,7 +36,7 @@ typedef struct examination {
 
 static examination e;
 
-/* ---- what is not in the kernel's files ---- */
+/* ---- data that the kernel's files do not contain ---- */
 
 static void find_renderer(void)
 {
@@ -60,7 +61,7 @@ static void find_devices(void)
 
 /* ---- the examination ---- */
 
-/* The load is sampled during the measurement: its own threads use hardly any time. */
+/* The load is sampled during the measurement, whose threads use hardly any time. */
 static int examine(const request *q)
 {
     e.subject = (doc_subject){.root = q->root ? q->root : "",
@@ -160,8 +161,8 @@ static const help_text help = {
         "Look for settings of this computer that delay the simulation: kernel, processors, sleep states, "
         "rights, other load, interrupts, graphics, sound and input devices. Each finding is ok, a warning "
         "or not visible; a warning has the expected value and the command that changes it. Then the "
-        "wake-up latency of a thread like that of the physics is measured, also without SCHED_FIFO and "
-        "with all sleep states where headland may choose.",
+        "wake-up latency of a thread like that of the physics is measured; if headland has the rights, "
+        "also without SCHED_FIFO and with all sleep states of the processors.",
     .examples = {"doctor", "doctor --cpu 3", "doctor --json"},
     .failed = "at least one warning",
     .environment = {{"XDG_RUNTIME_DIR", "folder with the socket of the sound server"}},
@@ -178,10 +179,10 @@ int program_doctor(int argc, char **argv)
     request q = {.cpu = -1, .seconds = 2.0};
     const option options[] = {
         {"cpu", OPTION_INDEX, &q.cpu, "N",
-         "processor of the physics thread, as of headland run --cpu N (default: any)"},
+         "processor of the physics thread, as with headland run --cpu N (default: any)"},
         {"seconds", OPTION_SECONDS, &q.seconds, "S", "duration of each measurement [s] (default: 2)"},
         {"root", OPTION_TEXT, &q.root, "DIR",
-         "read proc, sys and dev in DIR, a copy of another computer's; nothing is measured"},
+         "read proc, sys and dev in DIR, such as a copy from another computer; nothing is measured"},
         OPTION_JSON(&q.json),
         OPTION_END};
     command_line line = {.command = "doctor", .help = &help, .options = options};

@@ -1,4 +1,4 @@
-/* headland report: the latencies of several drives together. */
+/* headland report: latencies and deadline misses of one or several drives. */
 #include "drv/latencies.h"
 
 #include "command/options.h"
@@ -43,7 +43,7 @@ static int print_quantiles(hl_arena *arena)
     return PROGRAM_DONE;
 }
 
-/* Durations of each octave: a bar for the share, as a logarithmic histogram is drawn. */
+/* Print the number of durations in each octave, with a bar in proportion to it. */
 static void print_octaves(drv_latency latency)
 {
     enum { WIDTH = 50 };

@@ -1,4 +1,5 @@
-/* The doctor: which settings of a computer delay a real-time program, and what changes them.
+/* The doctor: finds settings of a computer that delay a real-time program, and names the commands that change
+ * them.
  *
  * All settings are read from files of the kernel below a root folder, so that tests and support can use a
  * copy of /proc, /sys and /dev. Wake-up latencies are measured with the threads of the real-time loop. */
@@ -47,33 +48,34 @@ typedef struct doc_finding {
     const char *key, *title; /**< for JSON; for people */
     doc_state state;
     char found[DOC_TEXT], expected[DOC_TEXT];
-    char change[DOC_TEXT];   /**< the command or step that changes the setting; empty if none is needed */
+    char change[DOC_TEXT];   /**< command or step that changes the setting; empty unless DOC_WARNING */
     char measured[DOC_TEXT]; /**< effect on the wake-up latency; empty: not measured */
 } doc_finding;
 
-/** What the caller knows from outside of the kernel's files. */
+/** Input of an examination: the root, and what the kernel's files do not contain. */
 typedef struct doc_subject {
     const char *root;                 /**< folder with proc, sys and dev; "": the running system */
     int cpu;                          /**< processor of the physics thread; below 0: any */
     int priority;                     /**< of the physics thread (SCHED_FIFO) */
     const char *runtime;              /**< $XDG_RUNTIME_DIR, below the root; NULL: not set */
     const char *renderer;             /**< name of the OpenGL renderer; NULL: see `no_renderer` */
-    const char *no_renderer;          /**< why none is known */
+    const char *no_renderer;          /**< reason why the renderer is unknown */
     bool software;                    /**< the renderer is the processor */
     int devices;                      /**< number of input devices; below 0: not known */
     int refused;                      /**< number of these that may not be read */
     const char *refused_advice;       /**< what permits the first of them */
-    const doc_sample *before, *after; /**< may be the same: nothing is known of load and interrupts */
+    const doc_sample *before, *after; /**< equal: load and interrupts are unknown */
 } doc_subject;
 
-/** Judge all settings. @return number of findings */
+/** Examine all settings. @return number of findings */
 int doc_examine(const doc_subject *subject, doc_finding findings[DOC_FINDINGS]);
 
 /* ---- measurement ---- */
 
-/* Wake-up latency of a thread with a period of 1 ms and the settings of the physics thread; then with one of
- * the settings withdrawn, if it was granted. */
+/* Wake-up latency of a thread with a period of 1 ms and the settings of the physics thread; then without one
+ * of these settings, if it was granted. */
 
+/** Settings of a measurement. */
 typedef enum doc_way {
     DOC_AS_HEADLAND, /**< as headland runs */
     DOC_ORDINARY,    /**< without SCHED_FIFO */
@@ -100,13 +102,13 @@ typedef struct doc_wakes {
 /** Name of a way: "without SCHED_FIFO". */
 const char *doc_way_name(doc_way way);
 
-/** Measure each way, and as headland runs on each of the first processors. Not RT; takes up to four times
- * `seconds`.
+/** Measure in each way, then as headland runs on up to DOC_EACH processors at the same time. Not RT; takes up
+ * to four times `seconds`.
  *  @return false: no thread could be started */
 bool doc_measure(const doc_subject *subject, double seconds, doc_wakes *wakes);
 
-/** Add the finding about the wake-up latency to `count` findings, and what was measured to the findings whose
- * setting was withdrawn. @return number of findings */
+/** Append the finding about the wake-up latency to `count` findings, and add the measured effects to those
+ * about the settings. @return number of findings */
 int doc_conclude(const doc_wakes *wakes, doc_finding findings[DOC_FINDINGS], int count);
 
 #endif

@@ -1,4 +1,4 @@
-/* Latencies of drives: histograms in report.json, and the same merged over the reports of several drives. */
+/* Latencies of drives: histograms in report.json, and histograms merged over several reports. */
 #ifndef DRV_LATENCIES_H
 #define DRV_LATENCIES_H
 
@@ -17,7 +17,7 @@ cJSON *drv_histogram_json(const rt_histogram *histogram, bool bins);
 /** Add a histogram that was written with its bins. @return false: it is malformed; nothing was added */
 bool drv_histogram_parse(const cJSON *json, rt_histogram *histogram);
 
-/** What a drive measures, in the order of drv_latency_name. */
+/** Latencies that a drive measures. */
 typedef enum drv_latency {
     DRV_LATENCY_WAKE,
     DRV_LATENCY_STEP,
@@ -27,17 +27,17 @@ typedef enum drv_latency {
     DRV_LATENCIES
 } drv_latency;
 
-/** Its name in tables: "wake-up latency". */
+/** Name of a latency in tables: "wake-up latency". */
 const char *drv_latency_name(drv_latency latency);
 
-/** Sums of some drives. Zero-initialise. */
+/** Sums over drives. Zero-initialise. */
 typedef struct drv_latencies {
     int64_t runs, ticks;
-    double step;                            /**< of all of them [s] */
+    double step;                            /**< tick, the same in all drives [s] */
     int64_t missed, slipped;                /**< deadlines; periods */
     bool explained;                         /**< whether the causes of the misses are known for all drives */
-    int64_t by_wake, by_probe, unexplained; /**< misses by cause; unexplained: with the unlisted ones */
-    bool fifo, locked;                      /**< in all of the drives */
+    int64_t by_wake, by_probe, unexplained; /**< misses by cause; unexplained: includes unlisted ones */
+    bool fifo, locked;                      /**< in all drives */
     rt_histogram histograms[DRV_LATENCIES]; /**< [ns] */
 } drv_latencies;
 
