@@ -164,8 +164,8 @@ static double keep(action *a, double step, double value)
 }
 
 /* Pure pursuit: the circle through a place, tangent to the direction of travel, and a point of the path
- * `ahead` of it has the curvature 2 sin(alpha)/distance, alpha the bearing of the point. Points behind are
- * passed for good. Returns the curvature, positive to the left. */
+ * `ahead` of it has the curvature 2 sin(alpha)/distance, alpha the bearing of the point. A point that
+ * has been passed is not used again. Returns the curvature, positive to the left. */
 static double pursue(action *a, double x, double y, double travel)
 {
     const auth_action *author = a->author;

@@ -13,8 +13,8 @@
  *  @param places  in and out [m] */
 void places_find(const auth_voice *voices, int count, const xch_snapshot *snapshot, float (*places)[3]);
 
-/** Update the position of voices of objects: where their signals have it at the tick of the block with the
- * greatest force. Without contact it stays.
+/** Update the positions of voices of objects: each is set to its position at the tick of the block with the
+ * greatest force; without contact it is unchanged.
  *  @param first   see io_sound_setup
  *  @param places  in and out [m] */
 void places_find_objects(const auth_voice *voices, const int *first, int count, const xch_sample *ticks,

@@ -60,8 +60,8 @@ static void divide(disc_minima *p, int first, int last, double level)
             (level - pass) * (sum > 0.0 ? hl_max(p->list[i].depth, 0.0) / sum : 1.0 / (last - first + 1));
 }
 
-/* The deepest of more minima than there are planes. One that is hardly deeper than those that are left out
- * fades, so that there is no jump where they change places. */
+/* Choose the deepest minima if there are more than planes. A minimum that is hardly deeper than those left
+ * out fades, so that there is no jump when their order changes. */
 static void choose(disc_minima *p, int most)
 {
     static const double FADES = 0.2; /* share of its depth over which it fades (a choice) */

@@ -1,5 +1,5 @@
 /* Private to the collision files: local minima of the distance from the centre of a disc to the profile that
- * it cuts out of a ground, and the planes that stand for them. */
+ * it cuts out of a ground, and the contact planes made from them. */
 #ifndef COLLISION_DISC_MINIMA_H
 #define COLLISION_DISC_MINIMA_H
 
@@ -9,7 +9,7 @@
 
 enum { DISC_MOST_MINIMA = 16 };
 
-/** Ceilings do not carry a wheel [vertical part of the normal]. */
+/** Below this vertical part of the unit normal, ground is a ceiling: it does not carry a wheel [1]. */
 static const double DISC_CEILING = -0.05;
 
 /** In the disc's plane: along the horizontal axis f, and along u, upwards at right angles to it. */
@@ -18,7 +18,7 @@ typedef struct plane_vector {
 } plane_vector;
 
 typedef struct disc_minimum {
-    plane_vector at, down;  /**< its place from the centre [m]; the unit vector to it */
+    plane_vector at, down;  /**< position from the centre [m]; unit vector to it */
     hl_vec3 normal;         /**< of the ground */
     double distance, depth; /**< from the centre; of the disc [m] */
     int material;

@@ -78,7 +78,7 @@ double coll_washboard_at(const coll_washboard *ground, double x, double y, hl_ve
     return at.h;
 }
 
-/* The first break behind a place. */
+/* The first break after a place. */
 static double next_break(const coll_washboard *w, double u)
 {
     if (w->periods > 0 && u < 0.0) return 0.0;

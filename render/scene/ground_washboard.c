@@ -44,7 +44,7 @@ static void find_extent(const auth_ground *ground, const double at[2], strip *s)
     s->high[0] = fmin(s->high[0], last);
 }
 
-/* Places along x where the faces end, of one side. @return their number; `places` NULL: only counted */
+/* Find the places along x where the faces of one side end. @return their number; `places` NULL: only count */
 static int list_places(const auth_ground *ground, const strip *s, double shift, double *places)
 {
     const double L = ground->wavelength, way = 0.5 * (L - ground->crest - ground->bottom);
@@ -70,7 +70,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sorted, without places that lie together, with both ends. */
+/* Both ends and the places between them, sorted, without those closer than SAME to their predecessor. */
 static int gather_places(const auth_ground *ground, const strip *s, bool shifted, double *places)
 {
     static const double SAME = 1e-6; /* [m] */

@@ -286,10 +286,10 @@ static const auth_field control_fields[] = {
         "`true`: a switch moves the command electrically; the control is not a lever, and lock and auto idle "
         "ignore it",
         DEFAULT("false"), OF(BIT(MOVES))),
-    READ_INTO(
-        REFERENCE, "blocked_by", auth_control, blocked_by, read_blocker,
-        "Another control, whose share of its range is taken off the response: at its end the command is 0",
-        AUTH_NAMED, OPTIONAL, OF(BIT(MOVES) | BIT(PILOTED))),
+    READ_INTO(REFERENCE, "blocked_by", auth_control, blocked_by, read_blocker,
+              "Another control that reduces the response in proportion to its position; at an end of its "
+              "range the command is 0",
+              AUTH_NAMED, OPTIONAL, OF(BIT(MOVES) | BIT(PILOTED))),
 };
 const auth_table auth_control_table =
     AUTH_TABLE(auth_control, control_fields, .place = AUTH_AT(auth_control, place), .begin = begin_control,

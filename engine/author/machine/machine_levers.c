@@ -167,7 +167,7 @@ static const auth_field brake_fields[] = {
          .least = 1, .optional = true),
     READ(WORDS, "applied_by", read_applying,
          "Control, such as a pedal, that closes the brake in proportion to its position in its range; or a "
-         "list of controls, of which the one that closes it most counts",
+         "list of controls: the one that closes it most counts",
          .least = 1, OTHERWISE("none")),
 };
 

@@ -1,4 +1,5 @@
-/* The load chart of an excavator with a hook: rated loads by radius and support, and what measures the load.
+/* The load chart of an excavator with a hook: rated loads by radius and support, and the parts that measure
+ * the load.
  */
 #include "auth/circuit.h"
 #include "machine_tables.h"
@@ -18,7 +19,7 @@ static bool read_pushing(auth_item *item, const auth_field *field, const yaml_no
     auth_load_state *state = item->out;
     const auth_load_chart *chart = item->parent->out;
     bool good = true;
-    if (value == NULL || chart->circuit < 0) return true; /* an unknown circuit has its complaint */
+    if (value == NULL || chart->circuit < 0) return true; /* the unknown circuit has been reported */
     state->pushing_count = auth_entry_count(value);
     state->pushing = HL_NEW(item->reader->arena, int, state->pushing_count);
     *item->reader->starved |= state->pushing == NULL;
@@ -39,7 +40,7 @@ static void check_state(auth_item *item)
                  state->load_count, chart->radius_count);
     if (item->index == 0 && (state->at_rest != AUTH_NONE || state->pushing_count > 0))
         COMPLAIN(item, "name",
-                 "the first state has a condition: remove it, since the first state counts when no other "
+                 "the first state has a condition: remove it, since the first state applies when no other "
                  "one does");
     if (item->index > 0 && state->at_rest == AUTH_NONE && state->pushing_count == 0)
         COMPLAIN(item, "name", "state '%s' has no condition: add 'at_rest' or 'pushing'", state->name);
@@ -51,7 +52,7 @@ static const auth_field state_fields[] = {
               "Control whose response must be 0, such as the one that frees an axle",
               OTHERWISE("no such condition"), .absent = AUTH_NONE),
     READ(WORDS, "pushing", read_pushing,
-         "List of cylinders of the `circuit` that must push with `support_force`: blade, outriggers",
+         "List of cylinders of the `circuit` that must push with at least `support_force`: blade, outriggers",
          .least = 1, OTHERWISE("no such condition")),
     QUANTITIES_AS("load", auth_load_state, loads, load_count, MASS, NOT_NEGATIVE, 2, 16,
                   "List of rated loads, one for each radius"),
@@ -135,12 +136,12 @@ static const auth_field chart_fields[] = {
               "Cylinder that turns this joint: its pressures measure the load", AUTH_NAMED),
     QUANTITY(auth_load_chart, warning, NUMBER, POSITIVE, "Share of the rated load at which it warns",
              DEFAULT("0.9"), SPAN("0.1 to 1")),
-    QUANTITY(auth_load_chart, support_force, FORCE, POSITIVE, "Push of the cylinders under `pushing`",
+    QUANTITY(auth_load_chart, support_force, FORCE, POSITIVE, "Least push of the cylinders under `pushing`",
              DEFAULT("10 kN")),
     QUANTITIES_AS("radius", auth_load_chart, radii, radius_count, LENGTH, POSITIVE, 2, 16,
                   "List of rising radii", .check = auth_check_rising),
     LIST(auth_load_chart, states, state_count, state, 1, AUTH_MAX_LOAD_STATES,
-         "States of support, up to 8: the last one whose conditions hold counts. The first has no "
+         "States of support, up to 8: the last one whose conditions hold applies. The first has no "
          "conditions"),
     LIST_AS("cut_off", auth_load_chart, cut_offs, cut_off_count, cut_off, 0, AUTH_MAX_CUT_OFFS,
             "Functions that stop at the rated load, up to 8", OTHERWISE("empty: it only warns")),

@@ -38,7 +38,7 @@ static double response(const auth_control *control, double value)
     return copysign(beyond * (1.0 + control->progression * (beyond * beyond - 1.0)), s);
 }
 
-/* What another control leaves of a response, such as a digging brake of the axle's freedom. */
+/* Factor of a response by its `blocked_by` control: e.g. a digging brake keeps the axle locked. */
 static double unblocked(const world_machine *machine, const auth_control *control)
 {
     if (control->blocked_by < 0) return 1.0;

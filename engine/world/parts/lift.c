@@ -1,7 +1,7 @@
 /* Load chart of a machine with hooks: measured load, rated load by radius and state of support, warning and
  * cut-off.
  *
- * The load is measured as machines measure it: the moment of the boom cylinder about the boom's pin, from its
+ * The load is measured as on real machines: the moment of the boom cylinder about the boom's pin, from its
  * two pressures, less that of the arm's weight, over the horizontal distance of the load from that pin. Seal
  * friction, accelerations and soil in the bucket are part of the measured load. The signal `lift.hook` has
  * the true load on the slings. */
@@ -9,10 +9,10 @@
 
 #include <math.h>
 
-static const double LAG = 0.3;         /* [s] of the filter of the measured load */
-static const double RESUME = 0.95;     /* [1] of the rated load, where stopped functions are released */
-static const double LEAST_ARM = 0.5;   /* [m] nearer to the boom's pin nothing is measured */
-static const double MOST_SHARE = 9.99; /* [1] that is shown, also where the rated load is 0 */
+static const double LAG = 0.3;         /* [s] time constant of the filter of the measured load */
+static const double RESUME = 0.95;     /* [1] share of the rated load below which the cut-off ends */
+static const double LEAST_ARM = 0.5;   /* [m] of the hook about the boom's pin, for a measurement */
+static const double MOST_SHARE = 9.99; /* [1] largest share that is shown; also where the rated load is 0 */
 
 static const auth_load_chart *chart_of(const world_machine *machine)
 {
@@ -21,7 +21,7 @@ static const auth_load_chart *chart_of(const world_machine *machine)
 
 /* ---- building ---- */
 
-/* Bodies follow their parents in no order: repeated until no body is added. */
+/* Find the bodies of the arm: those that joints connect to the first body or to one that was found. */
 static int find_arm(const auth_mechanism *m, int first, int *arm)
 {
     int count = 0;
@@ -100,7 +100,7 @@ static double cylinder_moment(const world_machine *machine, hl_vec3 axis, hl_vec
     return moment(axis, pin, on_b ? b : a, hl_scale(on_b ? force : -force, along));
 }
 
-/* Moment of the arm's own weight, of its bodies as the file has them. */
+/* Moment of the arm's own weight, with the masses of the machine file. */
 static double arm_moment(const world_machine *machine, hl_vec3 axis, hl_vec3 pin, hl_vec3 gravity)
 {
     double sum = 0.0;
@@ -112,8 +112,7 @@ static double arm_moment(const world_machine *machine, hl_vec3 axis, hl_vec3 pin
     return sum;
 }
 
-/* At an end of its stroke the cylinder pushes against its own stop: its pressures say nothing about the load.
- */
+/* At an end of its stroke the cylinder pushes against its stop: its pressures do not depend on the load. */
 static bool at_stop(const world_machine *machine)
 {
     static const double NEAR = 2e-3; /* [m] */
@@ -122,12 +121,12 @@ static bool at_stop(const world_machine *machine)
     const auth_cylinder *c = &circuit->author->cylinders[chart->cylinder];
     const hyd_cylinder *cylinder = circuit->hydraulics->cylinders[chart->cylinder].cylinder;
     const double apart = hl_norm(hl_sub(point(machine, c->b, c->b_at), point(machine, c->a, c->a_at)));
-    const double way = cylinder->chamber_0 + apart - cylinder->length_0;
-    return way < NEAR || way > cylinder->stroke - NEAR;
+    const double position = cylinder->chamber_0 + apart - cylinder->length_0;
+    return position < NEAR || position > cylinder->stroke - NEAR;
 }
 
-/* Load at the hook that balances the moments [kg]; the last one where the hook is too near to the pin or the
- * cylinder at its stop. */
+/* Load at the hook that balances the moments [kg]; the last value if the hook is too near to the pin or the
+ * cylinder is at a stop. */
 static double measure_load(const world_machine *machine)
 {
     const auth_load_chart *chart = chart_of(machine);
@@ -185,7 +184,7 @@ static double share_of(double load, double rated)
     return load < MOST_SHARE * rated ? load / rated : load > 0.0 ? MOST_SHARE : 0.0;
 }
 
-/* It warns and stops while a hook attaches: without a load on a hook, buckets dig with any force. */
+/* Warning and cut-off act only while a hook attaches, so that they do not limit digging. */
 static bool is_on(const world_machine *machine)
 {
     for (int k = 0; k < machine->author->hook_count; k++)
@@ -286,12 +285,12 @@ static double on_hooks(const world_machine *machine, int of)
 static void put_signals(world_machine *machine, hl_arena *arena)
 {
     static const world_signal_row rows[] = {
-        {"load", "kg", 1.0, load, "at the hook, measured by the pressures of the boom cylinder"},
-        {"rated", "kg", 1.0, rated, "by the load chart, at this radius and state of support"},
+        {"load", "kg", 1.0, load, "at the hook, measured from the pressures of the boom cylinder"},
+        {"rated", "kg", 1.0, rated, "rated load at this radius and state of support"},
         {"percent", "%", 0.01, percent, "measured load over rated load"},
-        {"radius", "m", 1.0, radius, "of the hook from the swing axis, in the horizontal"},
-        {"state", "1", 1.0, row, "state of support that counts, from 1 in the order of the load chart"},
-        {"on", "1", 1.0, on, "1 while a hook attaches: the load chart warns and stops"},
+        {"radius", "m", 1.0, radius, "horizontal distance of the hook from the swing axis"},
+        {"state", "1", 1.0, row, "state of support that applies, from 1 in the order of the load chart"},
+        {"on", "1", 1.0, on, "1 while a hook attaches: warning and cut-off can act"},
         {"warning", "1", 1.0, warning, "1 from the warning on, 2 from the rated load on, else 0"},
         {"stopped", "1", 1.0, stopped, "1 while the cut-off stops functions"},
         {"hook", "kg", 1.0, on_hooks, "true load on the slings of all hooks"},

@@ -87,24 +87,24 @@ double world_auto_idle(world_machine *machine, double throttle);
 
 /* ---- load chart (lift.c) ---- */
 
-/** Doubles alone: a block of the state of machines with hooks. */
+/** Only doubles: a block of the state of machines with hooks has no padding. */
 typedef struct world_lift_state {
     double begun;   /**< 1: a load has been measured */
     double load;    /**< filtered [kg] */
-    double stopped; /**< 1: the cut-off acts: levers.c */
+    double stopped; /**< 1: the cut-off acts, see levers.c */
 } world_lift_state;
 
 typedef struct world_lift {
     world_lift_state state;
     int arm_count;
     int *arm;        /**< bodies that the boom's pin carries */
-    double measured; /**< load when it was looked at last [kg] */
+    double measured; /**< load at the last evaluation of the signals [kg] */
     double radius;   /**< [m] */
     int row;         /**< state of support */
 } world_lift;
 
-/** Rated load at a radius: straight lines between the radii of the chart, constant below them, the last line
- * continued beyond them, not below 0 (lift.c). RT. */
+/** Rated load at a radius: interpolated linearly between the radii of the chart, constant below them,
+ * extrapolated beyond them, at least 0 (lift.c). RT. */
 double world_rated_load(const auth_load_chart *chart, int state, double radius);
 
 /* ---- brakes on joints, closed at the start (levers.c) ---- */

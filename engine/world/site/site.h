@@ -17,7 +17,7 @@ typedef struct world_site {
     const terr_ground *terrain;    /**< without sand and its piles */
     const terr_ground *ground; /**< what machines stand on: the surface of the sand, where there is sand */
     const coll_mesh *mesh;     /**< of the terrain; NULL: another kind of ground */
-    const coll_washboard *washboard;      /**< the same */
+    const coll_washboard *washboard;      /**< of the terrain; NULL: another kind of ground */
     int surface_count;                    /**< kinds of surface of the terrain, numbered as in its samples */
     const char *surfaces[WORLD_SURFACES]; /**< the first is the scenario's; NULL: not given */
     int object_count;                     /**< of fixed objects: the first of the scenario */

@@ -1,5 +1,6 @@
 /* A washboard as a ground: equal corrugations across the x axis, without end along y. Crests have the height
- * 0, the ground between them is lower. The right side, y < 0, may be shifted along x against the left one. */
+ * 0, the ground between them is lower. The right side, y < 0, may be shifted along x relative to the left
+ * one. */
 #ifndef COLLISION_WASHBOARD_H
 #define COLLISION_WASHBOARD_H
 
@@ -14,9 +15,9 @@ typedef struct coll_washboard {
     coll_washboard_shape shape;
     double wavelength, height; /**< [m] > 0; from crest to bottom */
     double crest, bottom;      /**< of a trapezoid: lengths along x [m] >= 0, together below the wavelength */
-    double shift;              /**< of the right side, towards x [m] */
-    double from;               /**< x of a crest on the left side; of a trapezoid its beginning [m] */
-    int periods; /**< behind `from`, with level ground before and after them; 0: endless both ways */
+    double shift;              /**< of the right side, along x [m] */
+    double from;               /**< x of a crest on the left side; of a trapezoid, x where it begins [m] */
+    int periods; /**< beginning at `from`, between level ground; 0: endless in both directions */
 } coll_washboard;
 
 /** Height at (x, y) [m] and unit normal, upwards. RT. */

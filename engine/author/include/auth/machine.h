@@ -250,7 +250,8 @@ typedef struct auth_control {
     auth_joint_coordinate follow;   /**< controlled coordinate */
     double follow_low, follow_high; /**< its values at the ends of the range [rad or m] */
     double follow_gain;             /**< command per unit of error, limited to +-full [1/rad or 1/m] */
-    int blocked_by; /**< `blocked_by:` control whose share of its range is taken off the response; -1: none */
+    int blocked_by; /**< `blocked_by:` control that reduces the response in proportion to its position; -1:
+                       none */
     int fault;      /**< index of the fault that this control sets, see auth_fault; -1: none */
     bool lever; /**< acts through pilot oil: it moves a command directly and is not electric, or a pilot line
                    refers to it. Auto idle and brakes act only with all levers at rest; the lock cuts off
@@ -377,13 +378,13 @@ typedef struct auth_hook {
 
 enum { AUTH_MAX_LOAD_STATES = 8, AUTH_MAX_CUT_OFFS = 8 };
 
-/** A state of support of a load chart, and its rated loads: `states:` a list. It counts if all its conditions
- * hold. */
+/** A state of support of a load chart, and its rated loads: `states:` a list. It can apply if all its
+ * conditions hold. */
 typedef struct auth_load_state {
     const char *name;
     hl_place place;
     int at_rest;       /**< `at_rest:` control whose response must be 0; -1: no condition */
-    int pushing_count; /**< `pushing:` cylinders that must push with `support_force` */
+    int pushing_count; /**< `pushing:` cylinders that must push with at least `support_force` */
     int *pushing;      /**< of the chart's circuit */
     int load_count;
     double *loads; /**< `load:` rated loads at the chart's radii [kg] */
@@ -400,17 +401,17 @@ typedef struct auth_cut_off {
 typedef struct auth_load_chart {
     bool present;
     hl_place place;
-    int body;              /**< that carries the load */
+    int body;              /**< body that carries the load */
     double at[3];          /**< where it hangs, in the body's frame [m] */
     int swing;             /**< revolute joint: radii are measured from its axis */
     int joint;             /**< revolute joint that carries the arm */
-    int circuit, cylinder; /**< that turns this joint: its pressures measure the load */
+    int circuit, cylinder; /**< cylinder that turns this joint: its pressures measure the load */
     double warning;        /**< share of the rated load at which it warns, default 0.9 */
-    double support_force;  /**< of the cylinders under `pushing` [N], default 10 kN */
+    double support_force;  /**< least push of the cylinders under `pushing` [N], default 10 kN */
     int radius_count;
     double *radii; /**< `radius:` rising [m] */
     int state_count;
-    auth_load_state *states; /**< the last whose conditions hold counts; the first has no conditions */
+    auth_load_state *states; /**< the last whose conditions hold applies; the first has no conditions */
     int cut_off_count;
     auth_cut_off *cut_offs; /**< empty: the machine only warns */
 } auth_load_chart;
