@@ -237,8 +237,8 @@ static void run(valid_run *v)
     const driven_start full = laden();
     masses(v);
     top_speed(v);
-    stop(v, "40 km/h, empty, pedal down: way to a stand", &(driven_start){0});
-    stop(v, "40 km/h, 15 t, pedal down: way to a stand", &full);
+    stop(v, "40 km/h, empty, pedal down: stopping distance", &(driven_start){0});
+    stop(v, "40 km/h, 15 t, pedal down: stopping distance", &full);
     climb(v);
     turn(v);
     tip(v, &(driven_start){0}, "empty body tipped to 50 deg at 1500 rpm",

@@ -136,7 +136,7 @@ static void travel_and_brake(valid_run *v)
     driven_set(&e, "direction", 0.0);
     driven_set(&e, "brake", 1.0);
     if (!driven_until(&e, "vehicle.speed", 0.05, 10.0, &seconds)) return;
-    valid_bound(v, "pedal down at that speed: way to a stand", "m", "class: 5 m/s2 after 0.1 s",
+    valid_bound(v, "pedal down at that speed: stopping distance", "m", "class: 5 m/s2 after 0.1 s",
                 driven_now(&e, "chassis.x") - start, speed * speed / (2.0 * WANTED) + 0.1 * speed, "class");
 }
 

@@ -66,7 +66,7 @@ static void brake(valid_run *v)
     driven_set(&e, "brake", 1.0);
     if (!driven_until(&e, "vehicle.speed", 0.05, 10.0, &seconds)) return;
     const double speed = 30.0 * KMH, way = driven_now(&e, "chassis.x") - from;
-    valid_bound(v, "30 km/h, pedal down: way to a stand", "m", "class: 5 m/s2 after 0.1 s", way,
+    valid_bound(v, "30 km/h, pedal down: stopping distance", "m", "class: 5 m/s2 after 0.1 s", way,
                 speed * speed / (2.0 * WANTED) + 0.1 * speed, "class");
 }
 

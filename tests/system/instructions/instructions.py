@@ -55,7 +55,7 @@ def main():
         with open(FIGURES, "w", encoding="utf-8") as file:
             file.write(f'{{\n  "measured_with": {json.dumps(figures["measured_with"])},\n  "drives": {{\n{lines}\n  }}\n}}\n')
     elif failures:
-        print(f"if the change is wanted: tests/system/instructions/instructions.py {sys.argv[1]} --renew, and commit {FIGURES}")
+        print(f"if the change is intended: tests/system/instructions/instructions.py {sys.argv[1]} --renew, and commit {FIGURES}")
     return 1 if failures else 0
 
 

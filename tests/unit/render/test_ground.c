@@ -595,7 +595,7 @@ static double ditches(void *context, double x, double y)
     return -fmin(0.3, fmin((phase - 1.0) / 0.45, (2.2 - phase) / 0.45) * 0.3);
 }
 
-/* Height of the triangle of a mesh above a place; NaN: there is none. */
+/* Height of the triangle of a mesh above a place; NaN: no triangle there. */
 static double faces_at(const auth_mesh *mesh, double x, double y)
 {
     for (int t = 0; t < mesh->triangle_count; t++) {
