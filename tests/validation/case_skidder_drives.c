@@ -1,4 +1,4 @@
-/* The driven skidder: its way over a washboard against a linear model of its tires, speed, drawbar power,
+/* The driven skidder: its response to a washboard against a linear model of its tires, speed, drawbar power,
  * brakes, circle of articulated steering. */
 #include "skidder.h"
 

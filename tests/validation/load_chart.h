@@ -16,7 +16,7 @@ typedef struct chart_stand {
     chart_corner corners[4];
 } chart_stand;
 
-/** The mass at a place that brings the centre of both onto the first tipping line it comes to [kg]. */
+/** Mass at a place that moves the common centre of mass onto the first tipping line on its way [kg]. */
 double chart_tipping_load(const chart_stand *stand, double mass, const hl_vec3 *centre, const hl_vec3 *load);
 
 /** Rows of a state of the file's load chart: at each radius at most three quarters of the least tipping load

@@ -65,7 +65,7 @@ truck_loading_short() { fails 6-truck-loading truck-loading-hit 'truck was hit';
 truck_loading_expert() {
     run 0 check "$assets/exercises/6-truck-loading.yaml"
     finishes 6-truck-loading 85 load
-    # four passes to 5 % of 6.8 t, nearly all of it in the truck
+    # four passes, within 5 % of 6.8 t, with little sand beside the truck
     holds 6-truck-loading "{t['name']: t['count'] for t in e['tasks']}['dump'] == 4 and e['ended'] < 85"
     holds 6-truck-loading "6.46 <= c['light']['value'] <= 7.14 and c['spilled']['value'] < 150"
     holds 6-truck-loading "r['mass_ledger']['closed'] and r['hits']['count'] == 0"

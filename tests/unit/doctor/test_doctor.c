@@ -19,7 +19,7 @@ typedef struct file {
 
 #define CPU "/sys/devices/system/cpu/"
 
-/* A computer as a rig should have. */
+/* A computer without warnings. */
 static const file good[] = {
     {"/proc/version", "Linux version 6.1.0-13-rt-amd64 (debian) #1 SMP PREEMPT_RT Debian 6.1.55-1\n"},
     {"/proc/cmdline", "BOOT_IMAGE=/vmlinuz quiet isolcpus=3 nohz_full=3\n"},
@@ -161,7 +161,7 @@ static void good_computer(void **state)
     assert_string_equal(find("preemption", count)->found, "PREEMPT_RT, 6.1.0-13-rt-amd64");
     assert_string_equal(find("isolation", count)->found, "processors 3, without timer tick: 3");
     assert_string_equal(find("interrupts", count)->found, "busiest: 24 (eth0), 5 a second on processor 3");
-    /* 800 ticks, of which 50 are this program's own and 700 idle */
+    /* 800 ticks: 50 of this program, 700 idle */
     assert_string_equal(find("load", count)->found,
                         "other programs use 6 % of 4 processors, load average 0.05");
 }
@@ -376,7 +376,7 @@ static void each_setting(void **state)
     for (size_t i = 0; i < sizeof of_any_cpu / sizeof *of_any_cpu; i++) try_change(&of_any_cpu[i], -1);
 }
 
-/* What the caller knows. */
+/* Data that the kernel's files do not contain. */
 static void devices_and_graphics(void **state)
 {
     (void)state;
@@ -400,7 +400,7 @@ static void devices_and_graphics(void **state)
     assert_int_equal(find("inputs", examine())->state, DOC_HIDDEN);
 }
 
-/* Files of other kernels, or none, are no reason to fail. */
+/* Missing or unexpected files cause no failure. */
 static void garbage(void **state)
 {
     (void)state;

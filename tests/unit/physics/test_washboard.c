@@ -142,7 +142,7 @@ static void forces_do_not_jump(void **state)
 {
     (void)state;
     static const coll_washboard *const all[] = {&SINE, &RIPPLES, &DITCHES};
-    static const double STEP = 1e-4, STIFFEST = 12.0; /* [m]; change of force over way */
+    static const double STEP = 1e-4, STIFFEST = 12.0; /* [m]; change of force over travel */
     for (int i = 0; i < 3; i++) {
         coll_disc disc = disc_at(-3.0, 0.72, 0.3, 0.05);
         for (hl_vec3 last = force(all[i], &disc); disc.centre.x < 3.0;) {
@@ -170,7 +170,7 @@ static void special_places(void **state)
     disc = disc_at(-5.0, 0.85, 0.0, 0.0);
     assert_int_equal(coll_washboard_planes(&two, &disc, 0.1, 3, 0, planes), 1);
     CHECK_NEAR(planes[0].depth, 0.05, 1e-12);
-    /* a period that is not a whole multiple of anything, far away: breaks at places that round */
+    /* a period of 0.7 m, far away: positions of breaks are rounded */
     coll_washboard odd = {.shape = COLL_WASHBOARD_SINE, .wavelength = 0.7, .height = 0.05};
     for (int i = 0; i < 2000; i++) {
         disc = disc_at(0.35 * i, 0.85, 0.0, 0.0);

@@ -262,8 +262,7 @@ static void the_stronger_of_two_pedals_counts(void **state)
     cart_free(&c);
 }
 
-/* A control loses the share of its response that the other one has of its range; at its end nothing is left.
- */
+/* `blocked_by` reduces the response in proportion to the other control; at its end the response is 0. */
 static void one_control_blocks_another(void **state)
 {
     (void)state;
