@@ -28,7 +28,8 @@ struct drv_display {
     xch_ring *commands;         /* of the keyboard */
     int source;
     rt_photons photons;
-    int64_t moved; /* time of the keyboard's last command [ns]; 0: never */
+    int64_t looked; /* when input was last read [ns] */
+    int64_t moved;  /* time of the keyboard's last command [ns]; 0: never */
     bool paused;
     wish asked;         /* the request that awaits confirmation */
     bool paused_before; /* the question was shown */
@@ -109,11 +110,11 @@ static void show_first(drv_display *d)
 {
     rt_session_publish_start(d->session);
     d->newest = xch_latest_read(d->snapshots, NULL);
-    d->screen.draw(d->screen.context, d->newest, false, 0);
+    d->screen.draw(d->screen.context, &(drv_shown){.newest = d->newest});
 }
 
-/* The keyboard sends once a picture. With software rendering the first picture of a kind takes up to a
- * second: its shaders are compiled. */
+/* The keyboard sends every few milliseconds. With software rendering the first picture of a kind takes up to
+ * a second, in which nothing is sent: its shaders are compiled. */
 static const double patience = 1.5; /* [s] */
 
 static bool join_keyboard(drv_display *d)
@@ -260,8 +261,12 @@ static void take_input(drv_display *d)
 }
 
 /* Send the keyboard's moves, or a sign that it is alive. */
-static void send_commands(drv_display *d, double seconds, int64_t time)
+static void send_commands(drv_display *d)
 {
+    static const double longest = 0.1; /* [s]: pedals must not jump after a stall of the window */
+    const int64_t time = rt_now();
+    const double seconds = fmin(1e-9 * (double)(time - d->looked), longest);
+    d->looked = time;
     if (d->keyboard == NULL) return;
     if (io_keyboard_update(d->keyboard, seconds, time, d->commands) > 0) {
         d->moved = time;
@@ -269,6 +274,22 @@ static void send_commands(drv_display *d, double seconds, int64_t time)
     }
     const xch_command alive = {.time = time, .kind = XCH_COMMAND_ALIVE, .source = d->source};
     xch_ring_push(d->commands, &alive);
+}
+
+static void read_input(drv_display *d)
+{
+    take_input(d);
+    take_actions(d);
+    if (!d->lost) send_commands(d);
+}
+
+/* Input is read while a picture is drawn, too: with software this takes 50 ms and more, and a key must
+ * neither wait for the next picture nor be missed if it is pressed and released in one. */
+static void read_input_meanwhile(void *context)
+{
+    static const int64_t interval = 4000000; /* [ns]: some ticks, so that each move acts in a tick */
+    drv_display *d = context;
+    if (rt_now() - d->looked >= interval && !d->lost) read_input(d);
 }
 
 /* Apply changes of the menu, and set the listener. */
@@ -303,19 +324,18 @@ static void count_photons(drv_display *d)
 
 bool drv_display_loop(drv_display *display, void (*look)(void *context), void *context)
 {
-    static const double longest = 0.1; /* [s]: pedals must not jump after a stall of the window */
-    int64_t last = rt_now();
+    display->looked = rt_now();
     while (!rt_session_is_ended(display->session)) {
         look(context);
-        take_input(display);
-        take_actions(display);
+        read_input(display);
         if (display->lost) break;
-        const int64_t time = rt_now();
-        send_commands(display, fmin(1e-9 * (double)(time - last), longest), time);
-        last = time;
         const xch_snapshot *snapshot = xch_latest_read(display->snapshots, NULL);
         if (snapshot != NULL) display->newest = snapshot;
-        display->screen.draw(display->screen.context, display->newest, display->paused, display->moved);
+        const drv_shown shown = {.newest = display->newest,
+                                 .paused = display->paused,
+                                 .command = display->moved,
+                                 .meanwhile = {read_input_meanwhile, display}};
+        display->screen.draw(display->screen.context, &shown);
         count_photons(display);
         tell_cockpit(display);
         tell_hint(display);
@@ -335,7 +355,7 @@ bool drv_display_linger(drv_display *display, double seconds, void (*look)(void 
         display->lost |= input.lost;
         display->anew |= input.reset;
         on = !input.quit && !input.reset;
-        display->screen.draw(display->screen.context, display->newest, false, 0);
+        display->screen.draw(display->screen.context, &(drv_shown){.newest = display->newest});
     }
     return display->anew && !display->lost;
 }

@@ -160,7 +160,7 @@ static rt_replay_result play_window(watching *w)
         if (w->lost) break;
         const xch_snapshot *snapshot = xch_latest_read(w->snapshots, NULL);
         if (snapshot != NULL) newest = snapshot;
-        site_window_draw(&w->site, newest, w->paused, 0);
+        site_window_draw(&w->site, &(drv_shown){.newest = newest, .paused = w->paused});
         hear(w);
     }
     if (w->ears != NULL) drv_ears_leave(w->ears);

@@ -273,6 +273,27 @@ static void draw_panels(gl *g, const rnd_draw_list *list, const gl_pass *pass)
     glDisable(GL_BLEND);
 }
 
+/* ---- work during a picture ---- */
+
+static void attend(const gl *g)
+{
+    if (g->backend.meanwhile.call != NULL) g->backend.meanwhile.call(g->backend.meanwhile.context);
+}
+
+/* Software draws on threads of its own, and the next call that needs the picture would block until they have
+ * finished: some 10 ms. A graphics card draws much faster and is not waited for. */
+static void attend_until_drawn(const gl *g)
+{
+    static const GLuint64 interval = 1000000; /* [ns] */
+    attend(g);
+    if (g->backend.meanwhile.call == NULL || !g->software) return;
+    const GLsync drawn = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    while (glClientWaitSync(drawn, GL_SYNC_FLUSH_COMMANDS_BIT, interval) == GL_TIMEOUT_EXPIRED) attend(g);
+    glDeleteSync(drawn);
+}
+
+/* ---- a picture ---- */
+
 static void draw_view(gl *g, const rnd_draw_list *list, int width, int height)
 {
     if (!gl_post_begin(g, width, height)) {
@@ -283,10 +304,12 @@ static void draw_view(gl *g, const rnd_draw_list *list, int width, int height)
     gl_pass_begin(g, list, &pass);
     draw_world(g, list, &pass);
     gl_sky_draw(g);
+    attend_until_drawn(g);
     gl_post_blended(g);
     draw_blended(g, list, &pass);
     gl_post_picture(g);
     draw_panels(g, list, &pass);
+    attend_until_drawn(g);
 }
 
 static void upload(gl *g, const rnd_draw_list *list, int width, int height)
@@ -324,10 +347,13 @@ static void draw(rnd_backend *backend, const rnd_draw_list *list, int width, int
     apply_quality(g);
     if (g->ready) {
         upload(g, list, width, height);
+        attend(g);
         draw_shadows(g, list);
         draw_mirrors(g, list);
+        attend(g);
         draw_view(g, list, width, height);
         gl_post_copy(g, (GLuint)target, width, height);
+        attend_until_drawn(g);
         ++g->pictures;
     }
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);

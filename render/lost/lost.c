@@ -31,6 +31,10 @@ bool window_lost_display(void)
 bool window_guard(void (*call)(void *context), void *context)
 {
     if (lost) return false;
+    if (guarded) { /* called by a guarded function: a loss leaves that one, too */
+        call(context);
+        return true;
+    }
     guarded_thread = SDL_ThreadID();
     if (setjmp(way_out) == 0) {
         guarded = 1;

@@ -167,7 +167,8 @@ rnd_backend *rnd_null_new(const rnd_stock *stock)
 {
     null_backend *null = calloc(1, sizeof *null);
     if (null == NULL) return NULL;
-    null->backend = (rnd_backend){draw, read_nothing, ignore_quality, free_null};
+    null->backend =
+        (rnd_backend){.draw = draw, .read = read_nothing, .set_quality = ignore_quality, .free = free_null};
     null->stock = *stock;
     return &null->backend;
 }

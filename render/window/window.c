@@ -265,6 +265,7 @@ static bool draw_one(rnd_window *w, int i, const rnd_shown *shown, double time, 
     const rnd_draw_list *list = make_list(w, i, shown, time, width, height);
     if (list == NULL) return false;
     const int64_t listed = now();
+    w->backend->meanwhile = shown->meanwhile;
     w->backend->draw(w->backend, list, width, height);
     if (w->screenshot && i == w->middle) write_picture(w, width, height);
     const int64_t drawn = now();
@@ -298,11 +299,15 @@ static void choose_quality(rnd_window *w, const figures_frame *frame)
 }
 
 /* Limit the rate on displays that do not wait, and leave time to others with software. */
-static void pace(const rnd_window *w, int64_t began)
+static void pace(const rnd_window *w, const rnd_meanwhile *meanwhile, int64_t began)
 {
     static const double fastest = 1.0 / 125.0, software = 1.0 / 30.0; /* [s] */
-    const double rest = (w->software ? software : fastest) - seconds(began, now());
-    if (rest > 0.0) SDL_Delay((Uint32)(1e3 * rest));
+    static const double interval = 0.002;                             /* [s] between calls */
+    const double whole = w->software ? software : fastest;
+    for (double rest; (rest = whole - seconds(began, now())) > 0.0;) {
+        SDL_Delay((Uint32)ceil(1e3 * fmin(rest, interval)));
+        if (meanwhile->call != NULL) meanwhile->call(meanwhile->context);
+    }
 }
 
 /* Draw a picture of all windows. */
@@ -337,7 +342,7 @@ static void draw_all(void *context)
 void rnd_window_draw(rnd_window *window, const rnd_shown *shown)
 {
     drawing d = {window, shown, now()};
-    if (window_guard(draw_all, &d)) pace(window, d.began);
+    if (window_guard(draw_all, &d)) pace(window, &shown->meanwhile, d.began);
 }
 
 /* ---- questions and wishes ---- */

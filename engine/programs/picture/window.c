@@ -233,20 +233,21 @@ static void write_title(site_window *site, const xch_snapshot *s)
     rnd_window_title(site->window, text);
 }
 
-void site_window_draw(site_window *site, const xch_snapshot *newest, bool paused, int64_t command)
+void site_window_draw(site_window *site, const drv_shown *shown)
 {
     (void)drv_scene_take(&site->scene);
-    if (newest != NULL) {
-        rnd_scene_snapshot(site->scene.scene, newest);
-        write_title(site, newest);
+    if (shown->newest != NULL) {
+        rnd_scene_snapshot(site->scene.scene, shown->newest);
+        write_title(site, shown->newest);
     }
     fit_display(site);
     const rnd_shown picture = {.scene = site->scene.scene,
                                .hud = site->scene.hud,
                                .tasks = site->scene.tasks,
-                               .paused = paused,
-                               .newest = newest,
-                               .command = command};
+                               .paused = shown->paused,
+                               .newest = shown->newest,
+                               .command = shown->command,
+                               .meanwhile = shown->meanwhile};
     rnd_window_draw(site->window, &picture);
 }
 
@@ -263,9 +264,9 @@ static rnd_input input(void *context)
     return rnd_window_input(window_of(context));
 }
 
-static void draw(void *context, const xch_snapshot *newest, bool paused, int64_t command)
+static void draw(void *context, const drv_shown *shown)
 {
-    site_window_draw(context, newest, paused, command);
+    site_window_draw(context, shown);
 }
 
 static int64_t shown_at(void *context, double *time)

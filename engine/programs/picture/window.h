@@ -80,10 +80,8 @@ bool site_window_open(world_machine *machine, const site_window_setup *setup, hl
 /** The windows as a display draws with them. */
 drv_screen site_window_screen(site_window *site);
 
-/** Draw a picture with the sand that has come meanwhile.
- *  @param newest  NULL: none has come
- *  @param command  see rnd_shown */
-void site_window_draw(site_window *site, const xch_snapshot *newest, bool paused, int64_t command);
+/** Draw a picture with the sand that has arrived. */
+void site_window_draw(site_window *site, const drv_shown *shown);
 
 /** Keep the settings, close the windows. */
 void site_window_close(site_window *site);

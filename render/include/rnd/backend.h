@@ -26,9 +26,17 @@ typedef struct rnd_stock {
     int field_columns, field_rows; /**< knots of the sand; 0: no sand */
 } rnd_stock;
 
+/** Work during a picture: called while the drawing lasts, so that it can take milliseconds at most. */
+typedef struct rnd_meanwhile {
+    void (*call)(void *context); /**< NULL: none */
+    void *context;
+} rnd_meanwhile;
+
 typedef struct rnd_backend rnd_backend;
 struct rnd_backend {
-    /** Draw a list into the bound framebuffer (by default the window's) without waiting.
+    rnd_meanwhile meanwhile; /**< of the next pictures; may be changed between pictures */
+    /** Draw a list into the bound framebuffer (by default the window's). With `meanwhile`, software rendering
+     * is waited for; otherwise this does not wait.
      * @param width,height  of the framebuffer [pixels]; nothing is drawn if they are 0 */
     void (*draw)(rnd_backend *backend, const rnd_draw_list *list, int width, int height);
     /** Read the last frame: rows from the top, 3 bytes per pixel. @return false: no frame of this size */

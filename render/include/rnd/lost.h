@@ -13,7 +13,8 @@ bool window_begin_video(void);
 /** Detect the loss of a window's display, which would otherwise end the process. */
 void window_watch_display(SDL_Window *window);
 
-/** Call a function that uses the display. If the display is lost, the function is left at any point.
+/** Call a function that uses the display. If the display is lost, the function is left at any point;
+ * of nested calls, all are left.
  *  @return false: the display was lost, in this call or earlier */
 bool window_guard(void (*call)(void *context), void *context);
 

@@ -11,6 +11,7 @@
 #define RND_WINDOW_H
 
 #include "auth/settings.h"
+#include "rnd/backend.h"
 #include "rnd/scene.h"
 
 enum { RND_DISPLAYS = 8, RND_INPUT_KEYS = 32 };
@@ -56,6 +57,8 @@ typedef struct rnd_shown {
     bool paused;
     const xch_snapshot *newest; /**< newest snapshot that has arrived; NULL: none */
     int64_t command;            /**< time of the last operator input, CLOCK_MONOTONIC [ns]; 0: never */
+    rnd_meanwhile meanwhile;    /**< called every few milliseconds until the frame is shown; it may call
+                                   functions of the window other than rnd_window_draw and rnd_window_close */
 } rnd_shown;
 
 /** Eye point and directions of the middle display. */

@@ -17,7 +17,10 @@ typedef struct screen {
     bool quit;
     char messages[4000], question[100], pattern[40];
     bool drawn_paused, drawn;
-    int64_t command; /* of the last picture */
+    int calls; /* of the work that goes on while a picture is drawn */
+    bool drawing;
+    rnd_input during; /* of the first call meanwhile */
+    int64_t command;  /* of the last picture */
     int cameras, huds;
 } screen;
 
@@ -37,6 +40,11 @@ static rnd_input input(void *context)
     const struct timespec nap = {.tv_nsec = 2000000};
     screen *to = context;
     rnd_input now = {0};
+    if (to->drawing) {
+        now = to->during;
+        to->during = (rnd_input){0};
+        return now;
+    }
     const int at = to->frame++ - to->from;
     nanosleep(&nap, NULL);
     if (at >= 0 && at < 8) now = to->inputs[at];
@@ -44,12 +52,19 @@ static rnd_input input(void *context)
     return now;
 }
 
-static void draw(void *context, const xch_snapshot *newest, bool paused, int64_t command)
+static void draw(void *context, const drv_shown *shown)
 {
+    const struct timespec nap = {.tv_nsec = 5000000};
     screen *to = context;
-    to->drawn |= newest != NULL;
-    to->drawn_paused |= paused;
-    to->command = command;
+    to->drawing = true;
+    for (int i = 0; i < to->calls && shown->meanwhile.call; i++) {
+        nanosleep(&nap, NULL);
+        shown->meanwhile.call(shown->meanwhile.context);
+    }
+    to->drawing = false;
+    to->drawn |= shown->newest != NULL;
+    to->drawn_paused |= shown->paused;
+    to->command = shown->command;
 }
 
 static int64_t shown(void *context, double *time)
@@ -258,6 +273,21 @@ static void a_key_drives_and_a_hint_says_what_is_in_the_way(void **state)
     assert_int_equal(drv_cockpit_pattern(r.drive.cockpit), 1); /* as the menu says */
 }
 
+/* The key is pressed while a picture of a second is drawn. */
+static void a_key_drives_while_a_picture_is_drawn(void **state)
+{
+    (void)state;
+    open_display(true, false);
+    s.calls = 200; /* of 5 ms */
+    s.during.key_count = 1;
+    s.during.keys[0].scancode = KEY_W;
+    s.during.keys[0].down = true;
+    s.quit_after = "arking brake";
+    assert_int_equal(rig_drive(&r), DRV_DONE);
+    assert_true(s.command > 0);
+    assert_non_null(strstr(s.messages, "arking brake"));
+}
+
 /* The exercise ends: its result stays until a key is pressed. */
 static void the_result_of_an_attempt_is_stored_then_shown(void **state)
 {
@@ -305,6 +335,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_interrupt_ends_it, begin, end),
         cmocka_unit_test_setup_teardown(a_pause_stops_the_world_until_it_is_taken_back, begin, end),
         cmocka_unit_test_setup_teardown(a_key_drives_and_a_hint_says_what_is_in_the_way, begin, end),
+        cmocka_unit_test_setup_teardown(a_key_drives_while_a_picture_is_drawn, begin, end),
         cmocka_unit_test_setup_teardown(the_result_of_an_attempt_is_stored_then_shown, begin, end),
         cmocka_unit_test_setup_teardown(wishes_from_elsewhere_reach_the_screen, begin, end)};
     return cmocka_run_group_tests(tests, rig_folder_make, rig_folder_remove);

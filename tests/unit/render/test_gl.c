@@ -226,6 +226,31 @@ static bool on_sphere(const rnd_view *view, int x, int y, double point[3])
 
 /* ---- tests ---- */
 
+static void count_call(void *count)
+{
+    (*(int *)count)++;
+}
+
+/* Work that goes on while a picture is drawn does not change it, and gets its turns. */
+static void test_work_goes_on_while_a_picture_is_drawn(void **unused)
+{
+    (void)unused;
+
+    for (int quality = RND_LOW; quality < RND_QUALITIES; quality++) {
+        int calls = 0;
+        rnd_backend *gl = open_gl((rnd_quality)quality);
+        rnd_draw_list *list = plain_list();
+        add(list, SPHERE, 0, 0, 0);
+        take(gl, list);
+        memcpy(again, picture, sizeof picture);
+        gl->meanwhile = (rnd_meanwhile){count_call, &calls};
+        take(gl, list);
+        assert_memory_equal(again, picture, sizeof picture);
+        assert_true(calls >= 5);
+        close_gl(gl);
+    }
+}
+
 static void test_sphere_is_brightest_where_it_faces_the_sun(void **unused)
 {
     (void)unused;
@@ -651,6 +676,7 @@ static int close_context(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_work_goes_on_while_a_picture_is_drawn),
         cmocka_unit_test(test_sphere_is_brightest_where_it_faces_the_sun),
         cmocka_unit_test(test_sphere_under_a_sun_straight_behind_is_symmetric),
         cmocka_unit_test(test_shadow_lies_where_geometry_says),

@@ -79,12 +79,19 @@ void drv_scene_free(drv_scene *site);
 /* The loop of a display: keys to commands, snapshots to pictures, requests of the driver, questions, hints.
  * The pictures are drawn by a screen, which is a window or its replacement in a test. */
 
+/** What a picture shows. */
+typedef struct drv_shown {
+    const xch_snapshot *newest; /**< NULL: none yet */
+    bool paused;
+    int64_t command;         /**< time of the last command [ns]; 0: never */
+    rnd_meanwhile meanwhile; /**< called while it is drawn */
+} drv_shown;
+
 /** Drawing and input: see the functions of the same names in rnd/window.h. */
 typedef struct drv_screen {
     void *context;
     rnd_input (*input)(void *context);
-    /** Draw a picture. @param command  time of the last command [ns]; 0: never */
-    void (*draw)(void *context, const xch_snapshot *newest, bool paused, int64_t command);
+    void (*draw)(void *context, const drv_shown *shown);
     int64_t (*shown)(void *context, double *time);
     bool (*eye)(void *context, rnd_eye *eye);
     bool (*settings)(void *context, auth_settings *settings);
