@@ -294,13 +294,15 @@ static void attend_until_drawn(const gl *g)
 
 /* ---- a picture ---- */
 
-static void draw_view(gl *g, const rnd_draw_list *list, int width, int height)
+/* @param world  size of the world's picture [pixels] */
+static void draw_view(gl *g, const rnd_draw_list *list, int width, int height, const int world[2])
 {
-    if (!gl_post_begin(g, width, height)) {
+    if (!gl_post_begin(g, width, height, world[0], world[1])) {
         note(g, g->error);
         return;
     }
-    const gl_pass pass = gl_pass_of(list, 0, width, height);
+    const gl_pass pass = gl_pass_of(list, 0, world[0], world[1]);
+    const gl_pass screen = gl_pass_of(list, 0, width, height);
     gl_pass_begin(g, list, &pass);
     draw_world(g, list, &pass);
     gl_sky_draw(g);
@@ -308,7 +310,7 @@ static void draw_view(gl *g, const rnd_draw_list *list, int width, int height)
     gl_post_blended(g);
     draw_blended(g, list, &pass);
     gl_post_picture(g);
-    draw_panels(g, list, &pass);
+    draw_panels(g, list, &screen);
     attend_until_drawn(g);
 }
 
@@ -346,12 +348,14 @@ static void draw(rnd_backend *backend, const rnd_draw_list *list, int width, int
     set_state();
     apply_quality(g);
     if (g->ready) {
-        upload(g, list, width, height);
+        const double share = backend->resolution > 0.0 ? fmin(backend->resolution, 1.0) : 1.0;
+        const int world[2] = {(int)ceil(share * width), (int)ceil(share * height)};
+        upload(g, list, world[0], world[1]);
         attend(g);
         draw_shadows(g, list);
         draw_mirrors(g, list);
         attend(g);
-        draw_view(g, list, width, height);
+        draw_view(g, list, width, height, world);
         gl_post_copy(g, (GLuint)target, width, height);
         attend_until_drawn(g);
         ++g->pictures;

@@ -9,11 +9,12 @@
  *   ambient occlusion    RND_MEDIUM and up: half size, from the depth    into `frame.lit`
  *   glass, sprites       blended
  *   tone mapping         RND_MEDIUM and up                               into `frame.picture`
- *   panels               into `frame.picture`
+ *   panels               into `frame.picture`, which has all pixels; the targets before it have fewer at
+ *                        rnd_backend.resolution < 1
  *   copy                 to the framebuffer that was bound at the call
  *
- * On RND_LOW there is one colour target of 8 bits: shaders map tones themselves (`opaque` and `blended` in
- * common.glsl hide that), and no pass after the sky looks at every pixel again.
+ * On RND_LOW there is one colour target of 8 bits, two at a lower resolution: shaders map tones themselves
+ * (`opaque` and `blended` in common.glsl hide that), and no pass after the sky looks at every pixel again.
  *
  * Programs are made from shaders/NAME.glsl, each with shaders/common.glsl before it and what it includes, for
  * the current quality: QUALITY is 0, 1 or 2. All see the uniform block `Frame` (gl_frame) at GL_FRAME_BLOCK,
@@ -231,8 +232,9 @@ void gl_mirrors_close(gl *g);
 
 bool gl_post_open(gl *g);
 bool gl_post_programs(gl *g);
-/** Make targets of that size and bind the one for opaque parts. @return false: g->error */
-bool gl_post_begin(gl *g, int width, int height);
+/** Make targets of the sizes of the picture and of the world in it, and bind the one for opaque parts.
+ *  @return false: g->error */
+bool gl_post_begin(gl *g, int width, int height, int world_width, int world_height);
 /** After opaque parts: ambient occlusion; binds the target for blended parts. */
 void gl_post_blended(gl *g);
 /** After blended parts: tone mapping; binds the picture. */

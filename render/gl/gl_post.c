@@ -103,10 +103,10 @@ static bool gl_target_make(gl *g, gl_target *target, int width, int height, int 
 
 struct gl_post {
     gl_target many;      /* RND_HIGH: with samples */
-    gl_target scene;     /* RND_MEDIUM and up: radiance, depth */
+    gl_target scene;     /* RND_MEDIUM and up: radiance, depth; RND_LOW: the world at a lower resolution */
     gl_target occlusion; /* half size: ambient occlusion, distance */
     gl_target lit;       /* radiance, darkened where hollow, on the scene's depth */
-    gl_target picture;   /* 8 bits; on RND_LOW with depth, drawn to from the beginning */
+    gl_target picture;   /* 8 bits, all pixels; on RND_LOW with depth: the world is drawn to it */
     gl_program occlude, darken, tones;
 };
 
@@ -160,20 +160,30 @@ static bool make_deep(gl *g, int width, int height)
     return true;
 }
 
+/* Of RND_LOW: the picture itself, if its resolution is that of the world. */
+static bool make_low(gl *g, int width, int height)
+{
+    gl_post *post = g->post;
+    if (width != post->picture.width || height != post->picture.height)
+        return gl_target_make(g, &post->scene, width, height, 0, GL_RGBA8, true);
+    gl_target_free(&post->scene);
+    return true;
+}
+
 static const gl_target *opaque_target(const gl *g)
 {
     const gl_post *post = g->post;
-    if (g->quality == RND_LOW) return &post->picture;
-    return post->many.framebuffer != 0 ? &post->many : &post->scene;
+    if (post->many.framebuffer != 0) return &post->many;
+    return post->scene.framebuffer != 0 ? &post->scene : &post->picture;
 }
 
-bool gl_post_begin(gl *g, int width, int height)
+bool gl_post_begin(gl *g, int width, int height, int world_width, int world_height)
 {
     const bool low = g->quality == RND_LOW;
     if (!gl_target_make(g, &g->post->picture, width, height, 0, GL_RGBA8, low)) return false;
-    if (!low && !make_deep(g, width, height)) return false;
+    if (!(low ? make_low : make_deep)(g, world_width, world_height)) return false;
     glBindFramebuffer(GL_FRAMEBUFFER, opaque_target(g)->framebuffer);
-    glViewport(0, 0, width, height);
+    glViewport(0, 0, world_width, world_height);
     /* the sky covers what is left: colour need not be cleared, depth must be */
     glClear(GL_DEPTH_BUFFER_BIT);
     return true;
@@ -212,10 +222,26 @@ void gl_post_blended(gl *g)
     glEnable(GL_DEPTH_TEST);
 }
 
+/* The world of a lower resolution becomes the picture. */
+static void enlarge(const gl_post *post)
+{
+    const gl_target *from = &post->scene, *to = &post->picture;
+    if (from->framebuffer == 0) return;
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, from->framebuffer);
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, to->framebuffer);
+    glBlitFramebuffer(0, 0, from->width, from->height, 0, 0, to->width, to->height, GL_COLOR_BUFFER_BIT,
+                      GL_LINEAR);
+    glBindFramebuffer(GL_FRAMEBUFFER, to->framebuffer);
+    glViewport(0, 0, to->width, to->height);
+}
+
 void gl_post_picture(gl *g)
 {
     gl_post *post = g->post;
-    if (g->quality == RND_LOW) return;
+    if (g->quality == RND_LOW) {
+        enlarge(post);
+        return;
+    }
     glDisable(GL_DEPTH_TEST);
     gl_bind(GL_UNIT_OWN, post->lit.colour);
     fill(g, &post->picture, &post->tones);

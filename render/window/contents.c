@@ -327,6 +327,8 @@ static void write_figures(const rnd_window *w, const rnd_shown *shown, sheet_tab
     }
     snprintf(size, sizeof size, "%s, %d x %d", rnd_quality_word(w->level), w->width, w->height);
     sheet_add(table, "quality", size);
+    if (window_resolution(w) < 1.0)
+        add_figure(table, "resolution of the world", "%.0f %%", 100.0 * window_resolution(w));
     sheet_add(table, renderer_name(w), NULL);
 }
 

@@ -1,5 +1,6 @@
 #include "figures.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,8 +74,11 @@ static const double share = 0.9;                 /* share of the times that must
 
 quality quality_begin(bool software, double budget)
 {
-    return (quality){
-        .level = software ? RND_LOW : RND_HIGH, .ceiling = RND_HIGH, .budget = budget, .seconds = -settle};
+    return (quality){.level = software ? RND_LOW : RND_HIGH,
+                     .ceiling = RND_HIGH,
+                     .resolution = 1.0,
+                     .budget = budget,
+                     .seconds = -settle};
 }
 
 static int quality_compare(const void *a, const void *b)
@@ -100,17 +104,41 @@ static bool take(quality *q, rnd_quality level)
     return changed;
 }
 
+/* Lower the resolution as far as the budget requires if the time of a picture is proportional to its pixels,
+ * but at most by a quarter, or raise it by a step: a new size needs new targets. Raised from `fast`, the time
+ * stays below `slow`: a step is at most 27 % of the pixels. @return whether it has changed */
+static bool correct_resolution(quality *q, double time)
+{
+    static const double least = 0.5, steps = 16.0, most = 0.75;
+    static const double fast = 0.75, aim = 0.9, slow = 1.1; /* shares of the budget */
+    const double before = q->resolution;
+    double next = before;
+    if (time > slow * q->budget)
+        next = floor(steps * before * fmax(sqrt(aim * q->budget / time), most)) / steps;
+    else if (time < fast * q->budget)
+        next = before + 1.0 / steps;
+    q->resolution = fmin(fmax(next, least), 1.0);
+    return q->resolution != before;
+}
+
 bool quality_frame(quality *q, double busy, double interval)
 {
+    static const double resolution_span = 1.0; /* [s] */
     q->seconds += interval;
     if (q->seconds < 0.0) return false;
     if (q->count < QUALITY_TIMES) q->times[q->count++] = (float)busy;
-    if (q->seconds < span) return false;
+    const bool lowest = q->level == RND_LOW;
+    if (q->seconds < (lowest && q->resolution < 1.0 ? resolution_span : span)) return false;
     const double time = percentile(q);
     rnd_quality level = q->level;
+    if (lowest && correct_resolution(q, time)) {
+        q->count = 0;
+        q->seconds = 0.0;
+        return true;
+    }
     if (time > too_long * q->budget && level > RND_LOW)
         q->ceiling = --level;
-    else if (time < ample * q->budget && level < q->ceiling)
+    else if (time < ample * q->budget && level < q->ceiling && q->resolution >= 1.0)
         level++;
     return take(q, level);
 }

@@ -11,13 +11,17 @@
  *
  * The decision uses the times of two seconds: if one of ten is too long, the next lower quality is chosen; if
  * nine of ten need less than half of the budget, the next higher. A quality that was too slow is not tried
- * again until the size of the picture changes, so that the quality does not oscillate. */
+ * again until the size of the picture changes, so that the quality does not oscillate.
+ *
+ * If the lowest quality is too slow, the world is drawn at a lower resolution, down to half of the width and
+ * height; each second it is corrected towards the budget. */
 
 enum { QUALITY_TIMES = 600 };
 
 typedef struct quality {
     rnd_quality level;
     rnd_quality ceiling; /**< the highest allowed */
+    double resolution;   /**< of the world, as a share of the picture's: rnd_backend */
     double budget;       /**< of a picture [s] */
     double seconds;      /**< since the beginning of the period; below 0: before it */
     int count;
@@ -31,7 +35,7 @@ quality quality_begin(bool software, double budget);
 /** Add the times of a picture.
  *  @param busy      its duration, without waiting for the clock [s]
  *  @param interval  since the previous picture [s]
- *  @return whether the level has changed */
+ *  @return whether level or resolution has changed */
 bool quality_frame(quality *q, double busy, double interval);
 
 /** Handle a new size of the picture: all qualities are allowed again. */

@@ -266,6 +266,7 @@ static bool draw_one(rnd_window *w, int i, const rnd_shown *shown, double time, 
     if (list == NULL) return false;
     const int64_t listed = now();
     w->backend->meanwhile = shown->meanwhile;
+    w->backend->resolution = window_resolution(w);
     w->backend->draw(w->backend, list, width, height);
     if (w->screenshot && i == w->middle) write_picture(w, width, height);
     const int64_t drawn = now();
@@ -284,6 +285,11 @@ static void measure(rnd_window *w, const rnd_shown *shown)
     if (newest == NULL || newest->woke == 0 || shown->paused) return;
     const int64_t world = newest->woke - (int64_t)(1e9 * (newest->time - w->shows));
     figures_latency(&w->figures, w->shown, world, shown->command);
+}
+
+double window_resolution(const rnd_window *w)
+{
+    return w->settings.quality == AUTH_QUALITY_AUTO ? w->chooser.resolution : 1.0;
 }
 
 static void choose_quality(rnd_window *w, const figures_frame *frame)

@@ -34,7 +34,10 @@ typedef struct rnd_meanwhile {
 
 typedef struct rnd_backend rnd_backend;
 struct rnd_backend {
-    rnd_meanwhile meanwhile; /**< of the next pictures; may be changed between pictures */
+    /* of the next pictures; may be changed between pictures */
+    rnd_meanwhile meanwhile;
+    double resolution; /**< width and height at which the world is drawn, as a share of the framebuffer's, up
+                          to 1; panels keep every pixel. 0: as 1 */
     /** Draw a list into the bound framebuffer (by default the window's). With `meanwhile`, software rendering
      * is waited for; otherwise this does not wait.
      * @param width,height  of the framebuffer [pixels]; nothing is drawn if they are 0 */

@@ -226,6 +226,29 @@ static bool on_sphere(const rnd_view *view, int x, int y, double point[3])
 
 /* ---- tests ---- */
 
+/* At half of the resolution each 2 x 2 pixels are about the mean of those at the whole one. */
+static void test_the_resolution_of_the_world(void **unused)
+{
+    (void)unused;
+    for (int quality = RND_LOW; quality < RND_QUALITIES; quality++) {
+        rnd_backend *gl = open_gl((rnd_quality)quality);
+        rnd_draw_list *list = plain_list();
+        add(list, SPHERE, 0, 0, 0);
+        take(gl, list);
+        memcpy(again, picture, sizeof picture);
+        gl->resolution = 0.5;
+        take(gl, list);
+        double difference = 0;
+        for (size_t i = 0; i < sizeof picture; i++) difference += abs(picture[i] - again[i]);
+        difference /= (double)sizeof picture; /* edges only */
+        assert_true(difference > 0.0 && difference < 2.0);
+        gl->resolution = 1.0;
+        take(gl, list);
+        assert_memory_equal(again, picture, sizeof picture);
+        close_gl(gl);
+    }
+}
+
 static void count_call(void *count)
 {
     (*(int *)count)++;
@@ -676,6 +699,7 @@ static int close_context(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_resolution_of_the_world),
         cmocka_unit_test(test_work_goes_on_while_a_picture_is_drawn),
         cmocka_unit_test(test_sphere_is_brightest_where_it_faces_the_sun),
         cmocka_unit_test(test_sphere_under_a_sun_straight_behind_is_symmetric),

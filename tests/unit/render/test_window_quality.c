@@ -3,6 +3,8 @@
 
 #include "figures.h"
 
+#include <math.h>
+
 static const double budget = 1.0 / 60.0; /* [s] */
 
 /* Pictures of that time until something changes or ten seconds have passed. @return seconds until then */
@@ -40,7 +42,36 @@ static void slow_pictures_step_down(void **state)
     assert_int_equal(q.level, RND_MEDIUM);
     draw(&q, 1.4 * budget);
     assert_int_equal(q.level, RND_LOW);
-    assert_true(draw(&q, 3.0 * budget) >= 10.0); /* there is nothing below */
+    assert_int_equal(q.level, RND_LOW);
+}
+
+/* Pictures whose time is a fixed part and one that grows with the pixels of the world, for ten seconds.
+ * @return changes of the resolution */
+static int draw_pixels(quality *q, double fixed, double pixels)
+{
+    int changes = 0;
+    for (double seconds = 0.0, busy; seconds < 10.0; seconds += busy) {
+        busy = fixed + pixels * q->resolution * q->resolution;
+        changes += quality_frame(q, busy, fmax(busy, budget));
+    }
+    return changes;
+}
+
+static void below_the_lowest_quality_the_resolution_follows_the_budget(void **state)
+{
+    (void)state;
+    quality q = quality_begin(true, budget);
+    CHECK_SAME(q.resolution, 1.0);
+    assert_in_range(draw_pixels(&q, 0.2 * budget, 1.5 * budget), 1, 3);
+    const double share = 0.2 + 1.5 * q.resolution * q.resolution; /* of the budget */
+    assert_true(share > 0.75 && share < 1.1);
+    assert_int_equal(draw_pixels(&q, 0.2 * budget, 1.5 * budget), 0); /* it rests */
+    draw_pixels(&q, 0.2 * budget, 9.0 * budget);
+    CHECK_SAME(q.resolution, 0.5); /* there is nothing below */
+    assert_int_equal(q.level, RND_LOW);
+    assert_int_equal(draw_pixels(&q, 3.0 * budget, 0.0), 0);
+    for (int i = 0; i < 2; i++) draw_pixels(&q, 0.1 * budget, 0.5 * budget);
+    CHECK_SAME(q.resolution, 1.0); /* with all pixels again before a better quality */
     assert_int_equal(q.level, RND_LOW);
 }
 
@@ -118,6 +149,7 @@ int main(void)
         cmocka_unit_test(software_begins_low),
         cmocka_unit_test(good_times_change_nothing),
         cmocka_unit_test(slow_pictures_step_down),
+        cmocka_unit_test(below_the_lowest_quality_the_resolution_follows_the_budget),
         cmocka_unit_test(few_slow_pictures_do_not_count),
         cmocka_unit_test(what_was_too_slow_is_not_tried_again),
         cmocka_unit_test(rate_and_percentile),
