@@ -63,7 +63,7 @@ static bool is_covered(const auth_scenario *scenario, int row)
     for (int i = 0; i < row; i++) {
         const auth_ending *before = &scenario->endings[i];
         if (before->kind == ending->kind && (before->of < 0 || before->of == ending->of) &&
-            before->speed <= ending->speed &&
+            (before->by < 0 || before->by == ending->by) && before->speed <= ending->speed &&
             (before->kind != AUTH_ENDING_DROPPED || before->height <= ending->height))
             return true;
     }

@@ -95,6 +95,8 @@ static const char *incident_name(const auth_scenario *scenario, const xch_event 
 static void what_has_happened(const auth_scenario *scenario, const xch_event *event, char *text, size_t size)
 {
     const char *name = incident_name(scenario, event);
+    const bool by_other = event->by > 0;
+    const char *other = by_other ? auth_scenario_other(scenario, event->by - 1)->name : "";
     switch (event->kind) {
     case XCH_EVENT_OVERTURNED:
         snprintf(text, size, "%s has overturned, tilted by %.0f deg", name, event->value * 180.0 / HL_PI);
@@ -106,13 +108,14 @@ static void what_has_happened(const auth_scenario *scenario, const xch_event *ev
         snprintf(text, size, "only %.2f m from %s", event->value, name);
         break;
     case XCH_EVENT_DANGER:
-        snprintf(text, size, "%s is in the danger zone, %.1f m away", name, event->value);
+        snprintf(text, size, "%s is in the danger zone%s%s, %.1f m away", name, by_other ? " of " : "", other,
+                 event->value);
         break;
     case XCH_EVENT_DROPPED:
         snprintf(text, size, "%s has been dropped from %.2f m", name, event->value);
         break;
     default:
-        snprintf(text, size, "%s has been hit", name);
+        snprintf(text, size, "%s has been hit%s%s", name, by_other ? " by " : "", other);
         break;
     }
 }

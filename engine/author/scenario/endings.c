@@ -98,8 +98,8 @@ static const auth_field person_fields[] = {
     COUNT(auth_person, seed, "Selects a random starting point on the path; 0: the first point of the path",
           SPAN("0 to 1000000"), DEFAULT("0")),
     QUANTITY(auth_person, danger, LENGTH, POSITIVE,
-             "Distance from moving parts of the machine within which the person is in danger",
-             SPAN("0 to 50 m"), DEFAULT("2 m")),
+             "Distance from moving parts of machines within which the person is in danger", SPAN("0 to 50 m"),
+             DEFAULT("2 m")),
 };
 const auth_table auth_person_table = AUTH_TABLE(auth_person, person_fields, .what = "person",
                                                 .place = AUTH_AT(auth_person, place), .check = check_person);
@@ -125,6 +125,9 @@ static const auth_field ending_fields[] = {
     NAMES_ITEM("persons", "person", KIND(PERSON) | KIND(DANGER)),
     NAMES_ITEM("objects", "object", KIND(HIT) | KIND(DROPPED)),
     NAMES_ITEM("machines", "machine", KIND(MACHINE)),
+    REFERENCE(auth_ending, by, "machines", "machine",
+              "Name of the machine that hits or endangers the person; without it, the row applies to all",
+              OF(KIND(PERSON) | KIND(DANGER)), OPTIONAL),
     CHOICE(auth_ending, end, ends, "How the exercise ends", DEFAULT("none")),
     QUANTITY(auth_ending, penalty, NUMBER, NOT_NEGATIVE, "Points deducted for each incident",
              SPAN("0 to 100"), DEFAULT("0")),
@@ -203,21 +206,26 @@ static const char *text_of(const auth_scenario *scenario, const auth_ending *end
 {
     static const struct {
         const char *any, *before, *after; /* without a name; before and after it */
+        const char *by;                   /* before the name of the machine */
     } texts[AUTH_ENDING_KINDS] = {
         [AUTH_ENDING_OVERTURNED] = {"the machine has overturned", "", ""},
         [AUTH_ENDING_UTILITY] = {"a buried utility has been struck", "", " has been struck"},
         [AUTH_ENDING_NEAR] = {"too near to a buried utility", "too near to ", ""},
-        [AUTH_ENDING_PERSON] = {"a person has been hit", "", " has been hit"},
-        [AUTH_ENDING_DANGER] = {"a person is in the danger zone", "", " is in the danger zone"},
+        [AUTH_ENDING_PERSON] = {"a person has been hit", "", " has been hit", " by "},
+        [AUTH_ENDING_DANGER] = {"a person is in the danger zone", "", " is in the danger zone", " of "},
         [AUTH_ENDING_HIT] = {"an object has been hit", "", " has been hit"},
         [AUTH_ENDING_MACHINE] = {"another machine has been hit", "machine ", " has been hit"},
         [AUTH_ENDING_DROPPED] = {"a load has been dropped", "", " has been dropped"},
     };
-    char text[AUTH_NAME_LENGTH + 64];
+    char text[2 * AUTH_NAME_LENGTH + 64];
     const char *name = name_of(scenario, ending);
-    if (name == NULL) return texts[ending->kind].any;
-    const int length =
-        snprintf(text, sizeof text, "%s%s%s", texts[ending->kind].before, name, texts[ending->kind].after);
+    const char *by = ending->by < 0 ? NULL : scenario->machines[ending->by].name;
+    if (name == NULL && by == NULL) return texts[ending->kind].any;
+    int length = name == NULL ? snprintf(text, sizeof text, "%s", texts[ending->kind].any)
+                              : snprintf(text, sizeof text, "%s%s%s", texts[ending->kind].before, name,
+                                         texts[ending->kind].after);
+    if (by != NULL)
+        length += snprintf(text + length, sizeof text - (size_t)length, "%s%s", texts[ending->kind].by, by);
     return hl_arena_string(arena, text, (size_t)length);
 }
 
@@ -244,7 +252,7 @@ static void instruct(auth_ending *ending)
 
 static void add(auth_scenario *scenario, auth_ending_kind kind, int of, auth_ending_end end)
 {
-    scenario->endings[scenario->ending_count++] = (auth_ending){.kind = kind, .of = of, .end = end};
+    scenario->endings[scenario->ending_count++] = (auth_ending){.kind = kind, .of = of, .by = -1, .end = end};
 }
 
 /* Strikes on gas and electricity are dangerous to life, strikes on water are not. */

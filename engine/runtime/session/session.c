@@ -259,7 +259,8 @@ xch_event rt_incident_event(const world_incident *what)
 {
     return (xch_event){.tick = what->tick,
                        .value = what->value,
-                       .kind = (int32_t)kind_of_incident(what->kind),
+                       .kind = (int16_t)kind_of_incident(what->kind),
+                       .by = what->by,
                        .subject = what->of,
                        .place = {(float)what->place[0], (float)what->place[1], (float)what->place[2]},
                        .speed = (float)what->speed};

@@ -217,5 +217,5 @@ void session_post_event(rt_session *session, xch_event event)
 
 void session_post(rt_session *session, xch_event_kind kind, int subject, double value)
 {
-    session_post_event(session, (xch_event){.value = value, .kind = (int32_t)kind, .subject = subject});
+    session_post_event(session, (xch_event){.value = value, .kind = (int16_t)kind, .subject = subject});
 }

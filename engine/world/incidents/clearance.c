@@ -45,17 +45,16 @@ static world_solid of_edge(const auth_tool *tool)
                                   .half = hl_v3(0.5 * length, 0.5 * tool->width, 0.0)});
 }
 
-bool world_solids_define(const world_machine *machine, world_solid **list, int *count, hl_arena *arena)
+bool world_solids_define(const world_machine *machine, world_solids *solids, hl_arena *arena)
 {
     const auth_machine *author = machine->author;
     const int parts = world_outline_count(author);
-    world_solid *solids = *list = HL_NEW(arena, world_solid, author->tool_count + parts);
-    *count = 0;
-    if (solids == NULL) return false;
-    for (int t = 0; t < author->tool_count; t++) solids[(*count)++] = of_edge(&author->tools[t]);
+    *solids = (world_solids){.list = HL_NEW(arena, world_solid, author->tool_count + parts)};
+    if (solids->list == NULL) return false;
+    for (int t = 0; t < author->tool_count; t++) solids->list[solids->count++] = of_edge(&author->tools[t]);
     for (int i = 0; i < parts; i++) {
         const world_outline outline = world_outline_at(author, i);
-        solids[(*count)++] = of_outline(author, &outline);
+        solids->list[solids->count++] = of_outline(author, &outline);
     }
     return true;
 }
@@ -117,12 +116,13 @@ static double least_share(const world_solid *solid, const hl_vec3 segment[2])
     return share;
 }
 
-void world_solids_place(const world_machine *machine, world_solid *solids, int count)
+void world_solids_place(const world_machine *machine, world_solids *solids)
 {
-    for (int i = 0; i < count; i++) {
-        const mb_pose pose = pose_of(machine, solids[i].body);
-        solids[i].at = hl_add(pose.position, hl_mul(&pose.rotation, solids[i].centre));
-        solids[i].turn = hl_mat3_mul(&pose.rotation, &solids[i].axes);
+    for (int i = 0; i < solids->count; i++) {
+        world_solid *solid = &solids->list[i];
+        const mb_pose pose = pose_of(machine, solid->body);
+        solid->at = hl_add(pose.position, hl_mul(&pose.rotation, solid->centre));
+        solid->turn = hl_mat3_mul(&pose.rotation, &solid->axes);
     }
 }
 

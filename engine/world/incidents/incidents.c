@@ -1,5 +1,6 @@
-/* Incidents of the driven machine: detected from the poses of each tick and logged; then the scenario's
- * endings are applied. An incident ends when its cause has been absent for half a second. */
+/* Incidents of the driven machine, and persons hit or endangered by any machine: detected from the poses of
+ * each tick and logged; then the scenario's endings are applied. An incident ends when its cause has been
+ * absent for half a second. */
 #include "incidents/incidents.h"
 
 #include "training/training.h"
@@ -23,15 +24,16 @@ static bool is_kept(const auth_scenario *scenario)
     return scenario->ending_given + scenario->utility_count + scenario->person_count > 0;
 }
 
-/* The latches: overturned, utilities struck, near, persons hit, in danger, machines hit. */
+/* The latches: overturned, utilities struck, near, persons hit, in danger (of each machine), machines hit. */
 static bool allocate(world_incidents *own, hl_arena *arena)
 {
     const int utilities = own->utility_count, persons = own->person_count;
-    own->latch_count = 1 + 2 * utilities + 2 * persons + own->machine_count;
+    const int senses = persons * own->machine_count;
+    own->latch_count = 1 + 2 * utilities + 2 * senses + own->listed_count;
     own->utilities = HL_NEW(arena, world_utility, utilities);
     own->of_utilities = HL_NEW(arena, world_sense, utilities);
     own->persons = HL_NEW(arena, world_person_pose, persons);
-    own->of_persons = HL_NEW(arena, world_sense, persons);
+    own->of_persons = HL_NEW(arena, world_sense, senses);
     own->log = HL_NEW(arena, world_incident_log, 1);
     own->latches = HL_NEW(arena, int64_t, own->latch_count);
     own->strikes = HL_NEW(arena, double, utilities);
@@ -51,7 +53,8 @@ static hl_status define(world_machine *machine, world_building *with)
     if (!own->kept) return HL_OK;
     own->utility_count = scenario->utility_count;
     own->person_count = scenario->person_count;
-    own->machine_count = scenario->machine_count;
+    own->machine_count = machine->world->machine_count;
+    own->listed_count = scenario->machine_count;
     own->object_count = scenario->object_count;
     if (!allocate(own, with->arena)) return HL_OUT_OF_MEMORY;
     for (int i = 0; i < own->utility_count; i++)
@@ -63,8 +66,12 @@ static hl_status resolve(world_machine *machine, world_building *with)
 {
     world_incidents *own = machine->incidents;
     if (own == NULL || own->utility_count + own->person_count == 0) return HL_OK;
-    return world_solids_define(machine, &own->solids, &own->solid_count, with->arena) ? HL_OK
-                                                                                      : HL_OUT_OF_MEMORY;
+    own->solids = HL_NEW(with->arena, world_solids, own->machine_count);
+    if (own->solids == NULL) return HL_OUT_OF_MEMORY;
+    for (int m = 0; m < own->machine_count && (m == 0 || own->person_count > 0); m++)
+        if (!world_solids_define(machine->world->machines[m], &own->solids[m], with->arena))
+            return HL_OUT_OF_MEMORY;
+    return HL_OK;
 }
 
 static void start(world_machine *machine)
@@ -82,6 +89,12 @@ static void start(world_machine *machine)
 
 /* ---- endings ---- */
 
+/* Index of a machine of the world in the list of the scenario; the driven one comes first in the world. */
+static int listed(const auth_scenario *scenario, int index)
+{
+    return index == 0 ? scenario->driven : index - 1 < scenario->driven ? index - 1 : index;
+}
+
 /* Endings number objects as the file does; incidents number every copy of `repeat` and `scatter`. */
 static int row_of(const auth_scenario *scenario, const world_incident *what)
 {
@@ -92,7 +105,7 @@ static int row_of(const auth_scenario *scenario, const world_incident *what)
 static bool fits(const auth_scenario *scenario, const auth_ending *ending, const world_incident *what)
 {
     return (int)ending->kind == what->kind && (ending->of < 0 || ending->of == row_of(scenario, what)) &&
-           what->speed >= ending->speed &&
+           (ending->by < 0 || ending->by == listed(scenario, what->by)) && what->speed >= ending->speed &&
            (ending->kind != AUTH_ENDING_DROPPED || what->value >= ending->height);
 }
 
@@ -204,7 +217,7 @@ static void join(blow *all, const blow *by)
 
 static void happen_blow(world_machine *machine, auth_ending_kind kind, int of, const blow *by)
 {
-    happen(machine, (world_incident){.kind = (int32_t)kind,
+    happen(machine, (world_incident){.kind = (int16_t)kind,
                                      .of = of,
                                      .place = {by->place.x, by->place.y, by->place.z},
                                      .speed = by->speed,
@@ -239,12 +252,6 @@ static void watch_objects(world_machine *machine)
     }
 }
 
-/* Index of a machine of the world in the list of the scenario; the driven one comes first in the world. */
-static int listed(const auth_scenario *scenario, int index)
-{
-    return index == 0 ? scenario->driven : index - 1 < scenario->driven ? index - 1 : index;
-}
-
 /* All points with one machine: the bodies of it, then its wheels, are numbered from -2 - index *
  * WORLD_MOST_HITTERS down. */
 static void watch_machine(world_machine *machine, int index)
@@ -257,7 +264,7 @@ static void watch_machine(world_machine *machine, int index)
     }
     const int of = listed(world_scenario_of(machine), index);
     const world_incidents *own = machine->incidents;
-    const int latch = 1 + 2 * own->utility_count + 2 * own->person_count + of;
+    const int latch = 1 + 2 * own->utility_count + 2 * own->person_count * own->machine_count + of;
     if (all.body >= 0 && all.force >= HIT_FORCE && begins(machine, latch))
         happen_blow(machine, AUTH_ENDING_MACHINE, of, &all);
 }
@@ -272,19 +279,21 @@ static void watch_blows(world_machine *machine)
 
 /* ---- after the step ---- */
 
+/* The poses of all machines have been evaluated (world_signals_evaluate). */
 static void look(world_machine *machine)
 {
     world_incidents *own = machine->incidents;
-    if (own == NULL) return;
-    world_solids_place(machine, own->solids, own->solid_count);
+    if (own == NULL || own->solids == NULL) return;
+    for (int m = 0; m < own->machine_count; m++)
+        world_solids_place(machine->world->machines[m], &own->solids[m]);
     for (int i = 0; i < own->utility_count; i++)
-        world_sense_utility(machine, own->solids, own->solid_count, &own->utilities[i],
-                            &own->of_utilities[i]);
+        world_sense_utility(machine, &own->solids[0], &own->utilities[i], &own->of_utilities[i]);
     for (int i = 0; i < own->person_count; i++) {
         const auth_person *person = &world_scenario_of(machine)->persons[i];
         own->persons[i] = world_person_at(machine, person, machine->mechanism->state->tick);
-        world_sense_person(machine, own->solids, own->solid_count, person, own->persons[i].feet,
-                           &own->of_persons[i]);
+        for (int m = 0; m < own->machine_count; m++)
+            world_sense_person(machine->world->machines[m], &own->solids[m], person, own->persons[i].feet,
+                               &own->of_persons[i * own->machine_count + m]);
     }
 }
 
@@ -295,9 +304,10 @@ static void watch_overturned(world_machine *machine)
         happen(machine, what);
 }
 
-static world_incident sensed(auth_ending_kind kind, int of, const world_sense *sense)
+static world_incident sensed(auth_ending_kind kind, int by, int of, const world_sense *sense)
 {
-    return (world_incident){.kind = (int32_t)kind,
+    return (world_incident){.kind = (int16_t)kind,
+                            .by = (int16_t)by,
                             .of = of,
                             .place = {sense->place.x, sense->place.y, sense->place.z},
                             .speed = sense->speed,
@@ -312,29 +322,30 @@ static void watch_utilities(world_machine *machine)
         const world_sense *sense = &own->of_utilities[i];
         if (sense->distance <= 0.0 && begins(machine, 1 + i)) {
             own->strikes[i] += 1.0;
-            happen(machine, sensed(AUTH_ENDING_UTILITY, i, sense));
+            happen(machine, sensed(AUTH_ENDING_UTILITY, 0, i, sense));
         }
         if (sense->distance < own->utilities[i].author->warning &&
             begins(machine, 1 + own->utility_count + i))
-            happen(machine, sensed(AUTH_ENDING_NEAR, i, sense));
+            happen(machine, sensed(AUTH_ENDING_NEAR, 0, i, sense));
     }
 }
 
 static void watch_persons(world_machine *machine)
 {
     world_incidents *own = machine->incidents;
-    const int first = 1 + 2 * own->utility_count;
-    for (int i = 0; i < own->person_count; i++) {
-        const world_sense *sense = &own->of_persons[i];
-        if (sense->endangered && begins(machine, first + own->person_count + i)) {
-            world_incident what = sensed(AUTH_ENDING_DANGER, i, sense);
+    const int first = 1 + 2 * own->utility_count, senses = own->person_count * own->machine_count;
+    for (int s = 0; s < senses; s++) {
+        const world_sense *sense = &own->of_persons[s];
+        const int i = s / own->machine_count, by = s % own->machine_count;
+        if (sense->endangered && begins(machine, first + senses + s)) {
+            world_incident what = sensed(AUTH_ENDING_DANGER, by, i, sense);
             what.value = sense->danger;
             what.speed = sense->danger_speed;
             happen(machine, what);
         }
-        if (sense->distance <= 0.0 && begins(machine, first + i)) {
+        if (sense->distance <= 0.0 && begins(machine, first + s)) {
             own->struck[i] += 1.0;
-            happen(machine, sensed(AUTH_ENDING_PERSON, i, sense));
+            happen(machine, sensed(AUTH_ENDING_PERSON, by, i, sense));
         }
     }
 }
@@ -374,7 +385,7 @@ static int count_of(const world_machine *machine, int kind)
         [AUTH_ENDING_PERSON] = own->person_count,
         [AUTH_ENDING_DANGER] = own->person_count,
         [AUTH_ENDING_HIT] = own->object_count,
-        [AUTH_ENDING_MACHINE] = own->machine_count,
+        [AUTH_ENDING_MACHINE] = own->listed_count,
         [AUTH_ENDING_DROPPED] = own->object_count,
     };
     return kind < 0 || kind >= AUTH_ENDING_KINDS ? 0 : counts[kind];
@@ -387,8 +398,10 @@ static bool log_fits(const world_machine *machine, const void *from)
     if (log.count < 0 || log.count > (int64_t)WORLD_MOST_TICKS) return false;
     for (int i = 0; i < kept_count(&log); i++) {
         const world_incident *what = &log.kept[i];
+        if (what->by < 0 || what->by >= machine->world->machine_count) return false;
+        const auth_mechanism *by = machine->world->machines[what->by]->author->mechanism;
         if (what->of < 0 || what->of >= count_of(machine, what->kind) || what->body < -1 ||
-            what->body >= machine->author->mechanism->body_count || what->row < -1 ||
+            what->body >= by->body_count || what->row < -1 ||
             what->row >= world_scenario_of(machine)->ending_count)
             return false;
     }
@@ -436,6 +449,7 @@ static uint64_t fingerprint(const world_machine *machine, uint64_t hash)
         const double numbers[] = {ending->kind,    ending->of,    ending->end,
                                   ending->penalty, ending->speed, ending->height};
         hash = hl_hash(hash, numbers, sizeof numbers);
+        if (ending->by >= 0) hash = hl_hash(hash, &ending->by, sizeof ending->by);
     }
     return hash;
 }
@@ -475,12 +489,19 @@ static double utility_strikes(const world_machine *machine, int of)
 
 static double person_distance(const world_machine *machine, int of)
 {
-    return fmin(machine->incidents->of_persons[of].distance, FARTHEST);
+    const world_incidents *own = machine->incidents;
+    double least = FARTHEST;
+    for (int m = 0; m < own->machine_count; m++)
+        least = fmin(least, own->of_persons[of * own->machine_count + m].distance);
+    return least;
 }
 
 static double person_endangered(const world_machine *machine, int of)
 {
-    return machine->incidents->of_persons[of].endangered ? 1.0 : 0.0;
+    const world_incidents *own = machine->incidents;
+    for (int m = 0; m < own->machine_count; m++)
+        if (own->of_persons[of * own->machine_count + m].endangered) return 1.0;
+    return 0.0;
 }
 
 static double person_hits(const world_machine *machine, int of)
@@ -517,9 +538,9 @@ static void put_signals(world_machine *machine, hl_arena *arena)
         {".strikes", "1", 1.0, utility_strikes, "times the machine has struck it"},
     };
     static const world_signal_row of_person[] = {
-        {".distance", "m", 1.0, person_distance, "to the nearest part of the machine"},
-        {".endangered", "1", 1.0, person_endangered, "1 while in the danger zone of the machine"},
-        {".hits", "1", 1.0, person_hits, "times the machine has hit the person"},
+        {".distance", "m", 1.0, person_distance, "to the nearest part of a machine"},
+        {".endangered", "1", 1.0, person_endangered, "1 while in the danger zone of a machine"},
+        {".hits", "1", 1.0, person_hits, "times that machines have hit the person"},
         {".x", "m", 1.0, person_x, "place of the person"},
         {".y", "m", 1.0, person_y, "place of the person"},
         {".z", "m", 1.0, person_z, "height of the ground under the person"},

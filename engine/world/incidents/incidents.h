@@ -21,8 +21,14 @@ typedef struct world_solid {
     hl_mat3 turn;   /**< its axes to the world, likewise */
 } world_solid;
 
-/** The solids of a machine: shapes, tires, tracks, edges of tools. False: out of memory. */
-bool world_solids_define(const world_machine *machine, world_solid **list, int *count, hl_arena *arena);
+/** The solids of a machine: shapes, tires, tracks, edges of tools. */
+typedef struct world_solids {
+    world_solid *list;
+    int count;
+} world_solids;
+
+/** @return false: out of memory */
+bool world_solids_define(const world_machine *machine, world_solids *solids, hl_arena *arena);
 
 /** The nearest places of a solid and a segment. */
 typedef struct world_gap {
@@ -32,7 +38,7 @@ typedef struct world_gap {
 } world_gap;
 
 /** Move the solids to the evaluated poses. RT. */
-void world_solids_place(const world_machine *machine, world_solid *solids, int count);
+void world_solids_place(const world_machine *machine, world_solids *solids);
 
 /** A lower bound of the distance between a placed solid and a segment [m]. RT. */
 double world_gap_bound(const world_solid *solid, const hl_vec3 segment[2]);
@@ -50,7 +56,7 @@ typedef struct world_utility {
     hl_vec3 points[AUTH_MAX_UTILITY_POINTS]; /**< of its axis [m] */
 } world_utility;
 
-/** Nearest part of the machine to a utility or a person at the present poses. Not part of the state. */
+/** Nearest part of a machine to a utility or a person at the present poses. Not part of the state. */
 typedef struct world_sense {
     double distance; /**< between the surfaces [m], 0: they touch; HUGE_VAL: the machine has no solids */
     int body;        /**< of the nearest solid; -1: none */
@@ -72,10 +78,10 @@ void world_utility_place(const world_machine *machine, const auth_utility *autho
 /** Pose of a person at a tick; depends only on the tick. RT. */
 world_person_pose world_person_at(const world_machine *machine, const auth_person *person, int64_t tick);
 
-void world_sense_utility(const world_machine *machine, const world_solid *solids, int count,
+void world_sense_utility(const world_machine *machine, const world_solids *solids,
                          const world_utility *utility, world_sense *sense);
-void world_sense_person(const world_machine *machine, const world_solid *solids, int count,
-                        const auth_person *person, hl_vec3 feet, world_sense *sense);
+void world_sense_person(const world_machine *machine, const world_solids *solids, const auth_person *person,
+                        hl_vec3 feet, world_sense *sense);
 
 /* ---- the part (incidents.c) ---- */
 
@@ -88,11 +94,14 @@ typedef struct world_incident_log {
 typedef struct world_incidents {
     bool started; /**< not while the machine settles */
     bool kept;    /**< the scenario has hazards or endings: keep a log and signals */
-    int solid_count, utility_count, person_count, machine_count, object_count, latch_count;
-    world_solid *solids;
+    int utility_count, person_count, object_count, latch_count;
+    int machine_count;    /**< of the world */
+    int listed_count;     /**< of the scenario's list `machines` */
+    world_solids *solids; /**< [machines of the world]; without persons only of the first */
     world_utility *utilities;
-    world_person_pose *persons;             /**< [persons] now */
-    world_sense *of_utilities, *of_persons; /**< now */
+    world_person_pose *persons; /**< [persons] now */
+    world_sense *of_utilities;  /**< [utilities] now, of the driven machine */
+    world_sense *of_persons;    /**< [persons][machines of the world] now */
 
     /* state */
     world_incident_log *log;

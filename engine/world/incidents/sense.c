@@ -1,4 +1,4 @@
-/* Buried utilities and persons: their positions, and the nearest parts of the machine. */
+/* Buried utilities and persons: their positions, and the nearest parts of a machine. */
 #include "incidents/incidents.h"
 
 #include "hl/random.h"
@@ -33,12 +33,12 @@ static void look_at(const world_machine *machine, const world_solid *solid, cons
 }
 
 /* The solid with the smallest bound: evaluated first, it excludes most others; -1: no solid. */
-static int likeliest(const world_solid *solids, int count, const hl_vec3 segment[2])
+static int likeliest(const world_solids *solids, const hl_vec3 segment[2])
 {
     int best = -1;
     double least = HUGE_VAL;
-    for (int i = 0; i < count; i++) {
-        const double bound = world_gap_bound(&solids[i], segment);
+    for (int i = 0; i < solids->count; i++) {
+        const double bound = world_gap_bound(&solids->list[i], segment);
         if (bound >= least) continue;
         least = bound;
         best = i;
@@ -46,21 +46,21 @@ static int likeliest(const world_solid *solids, int count, const hl_vec3 segment
     return best;
 }
 
-static void look_at_all(const world_machine *machine, const world_solid *solids, int count,
-                        const hl_vec3 segment[2], double radius, world_sense *sense)
+static void look_at_all(const world_machine *machine, const world_solids *solids, const hl_vec3 segment[2],
+                        double radius, world_sense *sense)
 {
-    const int first = likeliest(solids, count, segment);
-    if (first >= 0) look_at(machine, &solids[first], segment, radius, sense);
-    for (int i = 0; i < count; i++)
-        if (i != first) look_at(machine, &solids[i], segment, radius, sense);
+    const int first = likeliest(solids, segment);
+    if (first >= 0) look_at(machine, &solids->list[first], segment, radius, sense);
+    for (int i = 0; i < solids->count; i++)
+        if (i != first) look_at(machine, &solids->list[i], segment, radius, sense);
 }
 
-void world_sense_utility(const world_machine *machine, const world_solid *solids, int count,
+void world_sense_utility(const world_machine *machine, const world_solids *solids,
                          const world_utility *utility, world_sense *sense)
 {
     *sense = (world_sense){.distance = HUGE_VAL, .body = -1};
     for (int k = 0; k + 1 < utility->author->point_count; k++)
-        look_at_all(machine, solids, count, &utility->points[k], utility->author->radius, sense);
+        look_at_all(machine, solids, &utility->points[k], utility->author->radius, sense);
 }
 
 /* ---- persons ---- */
@@ -151,12 +151,13 @@ static void look_for_danger(const world_machine *machine, const world_solid *sol
     }
 }
 
-void world_sense_person(const world_machine *machine, const world_solid *solids, int count,
-                        const auth_person *person, hl_vec3 feet, world_sense *sense)
+void world_sense_person(const world_machine *machine, const world_solids *solids, const auth_person *person,
+                        hl_vec3 feet, world_sense *sense)
 {
     const hl_vec3 body[2] = {hl_add(feet, hl_v3(0, 0, PERSON_RADIUS)),
                              hl_add(feet, hl_v3(0, 0, PERSON_HEIGHT - PERSON_RADIUS))};
     *sense = (world_sense){.distance = HUGE_VAL, .body = -1};
-    look_at_all(machine, solids, count, body, PERSON_RADIUS, sense);
-    for (int i = 0; i < count; i++) look_for_danger(machine, &solids[i], body, person->danger, sense);
+    look_at_all(machine, solids, body, PERSON_RADIUS, sense);
+    for (int i = 0; i < solids->count; i++)
+        look_for_danger(machine, &solids->list[i], body, person->danger, sense);
 }

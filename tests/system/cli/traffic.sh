@@ -43,5 +43,12 @@ assert report["mass_ledger"]["closed"] and report["hits"]["count"] == 0, report
 END
 }
 "$program" replay --verify out/recording.hlr >/dev/null || fail "the replay of the loading bay differs"
+
+# A banksman inside the truck at its start: the message and the ending name the truck.
+sed -e 's/\[4.5 m, 11 m\]/[0, 20 m]/' -e "s,: \.\./,: $assets/,g" "$assets/scenarios/loading-bay.yaml" >hit.yaml
+sed -i 's/^endings:/endings:\n  - {kind: person, by: hauler, end: fail}/' hit.yaml
+"$program" check hit.yaml >answer 2>&1 || fail "a row with 'by' is not accepted: $(cat answer)"
+"$program" run --headless --speed max --seconds 0.01 --out hit hit.yaml >answer 2>&1
+grep -q 'banksman has been hit by hauler; at x 0.0 m, y 20.0 m' answer || fail "the truck hits nobody: $(cat answer)"
 [ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }
 echo 'all checks hold'

@@ -310,6 +310,24 @@ static void utilities_persons_and_endings(void **state)
     hl_arena_free(&arena);
 }
 
+/* Rows about persons may name a machine. */
+static void endings_name_the_machine(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    const auth_scenario *s =
+        read_good(parse_scenario,
+                  NAMELESS MACHINES PLANE PERSONS
+                  "endings: [{kind: person, of: Jo, by: other}, {kind: danger, by: own}, {kind: danger}]\n",
+                  &arena);
+    assert_int_equal(s->endings[0].by, 0);
+    assert_string_equal(s->endings[0].message, "Jo has been hit by other");
+    assert_int_equal(s->endings[1].by, 1);
+    assert_string_equal(s->endings[1].message, "a person is in the danger zone of own");
+    assert_int_equal(s->endings[2].by, -1);
+    hl_arena_free(&arena);
+}
+
 /* Behind the rows of the file stand those that hold without it; all have instructions. */
 static void endings_hold_without_rows(void **state)
 {
@@ -366,6 +384,8 @@ static void bad_utilities_persons_and_endings(void **state)
         {"penalty: 5", "penalty: @-5", "'penalty' is -5"},
         {"penalty: 5", "penalty: @500", "0 to 100 is expected"},
         {"penalty: 5", "height: @5 m", "'height'"},
+        {"{kind: person,", "{kind: person, by: @own,", "unknown machine 'own' under 'by'"},
+        {"{kind: near,", "{kind: near, by: @own,", "'by'"},
         {"end: none", "end: @stop", "unknown value 'stop' in 'end'; expected: none, fail, finish"},
         {"{kind: person,", "{kind: @hit,", "the scenario has no 'objects', so this ending never applies"},
         {"{kind: person,", "{kind: @machine,",
@@ -398,6 +418,7 @@ int main(void)
         cmocka_unit_test(several_machines),
         cmocka_unit_test(machines_are_refused),
         cmocka_unit_test(utilities_persons_and_endings),
+        cmocka_unit_test(endings_name_the_machine),
         cmocka_unit_test(endings_hold_without_rows),
         cmocka_unit_test(bad_utilities_persons_and_endings),
         cmocka_unit_test(the_manual_is_right),

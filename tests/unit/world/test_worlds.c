@@ -243,6 +243,36 @@ static void a_machine_that_is_hit_is_an_incident(void **state)
     cart_free(&c);
 }
 
+/* Danger and hits name the machine, also one without trainee; rows with `by` apply to their machine alone. */
+static void every_machine_can_hit_persons(void **state)
+{
+    (void)state;
+    cart c;
+    build_all(&c,
+              PAIR "persons: [{name: Kim, at: [4.5 m, 8 m], danger: 1 m}]\n"
+                   "endings: [{kind: danger, by: own, penalty: 50}, {kind: danger, by: other, penalty: 3}]\n"
+                   "tasks: [{name: wait, when: [{signal: time, above: 1 min}]}]\n");
+    CHECK_NEAR(signal_of(&c, "person.Kim.distance"), 4.5 - 2.7 - 0.25, 0.02);
+    cart_set(&c, "other.parking_brake", 0.0);
+    cart_set(&c, "other.throttle", 0.6);
+    cart_set(&c, "other.direction", 1.0);
+    for (int i = 0; i < 6000 && world_incident_count(c.machine) < 2; i++) cart_run(&c, 0.001);
+    assert_int_equal(world_incident_count(c.machine), 2);
+    const world_incident near = world_incident_at(c.machine, 0), hit = world_incident_at(c.machine, 1);
+    assert_int_equal(near.kind, AUTH_ENDING_DANGER);
+    assert_int_equal(near.by, 1);
+    assert_int_equal(near.row, 1);
+    CHECK_NEAR(signal_of(&c, "score.extra"), -3.0, 1e-12);
+    assert_int_equal(hit.kind, AUTH_ENDING_PERSON);
+    assert_int_equal(hit.by, 1);
+    CHECK_NEAR(hit.speed, signal_of(&c, "other.vehicle.speed"), 0.05);
+    CHECK_SAME(signal_of(&c, "person.Kim.hits"), 1.0);
+    CHECK_SAME(signal_of(&c, "person.Kim.endangered"), 1.0);
+    check_repeats(&c, 0.3);
+    assert_int_equal(world_incident_count(c.machine), 2); /* contact that goes on is one hit */
+    cart_free(&c);
+}
+
 /* Two carts of one mass, rolling free: the blow shares the speed out, and takes energy. What rolling takes
  * meanwhile is below 2 x 2 % of g, engine friction of the driven one comes on top. */
 static void a_blow_keeps_the_momentum(void **state)
@@ -473,6 +503,7 @@ int main(void)
                                        cmocka_unit_test(a_parked_machine_sleeps),
                                        cmocka_unit_test(one_machine_pushes_the_other),
                                        cmocka_unit_test(a_machine_that_is_hit_is_an_incident),
+                                       cmocka_unit_test(every_machine_can_hit_persons),
                                        cmocka_unit_test(a_blow_keeps_the_momentum),
                                        cmocka_unit_test(machines_that_overlap_are_refused),
                                        cmocka_unit_test(each_machine_settles_or_drops),

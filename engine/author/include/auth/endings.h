@@ -29,7 +29,7 @@ typedef struct auth_utility {
 
 /** A person on the site, detected but without contact forces: `persons:` a list. Signals
  * `person.NAME.distance`,
- * `.endangered`, `.hits`, `.x`, `.y`, `.z`, `.heading`. */
+ * `.endangered`, `.hits`, `.x`, `.y`, `.z`, `.heading`. All machines of the site can hit a person. */
 typedef struct auth_person {
     const char *name;
     hl_place place;
@@ -41,7 +41,7 @@ typedef struct auth_person {
     double speed;        /**< walking speed [m/s] */
     double pause;        /**< rest at both ends of the path [s] */
     int seed;            /**< seed of the starting point on the path; 0: its first point */
-    double danger;       /**< distance from moving parts of the machine that is dangerous [m] */
+    double danger;       /**< distance from moving parts of a machine that is dangerous [m] */
 } auth_person;
 
 /** Kind of an incident. In the order of the words in the file. */
@@ -66,6 +66,7 @@ typedef struct auth_ending {
     hl_place place;
     auth_ending_kind kind;
     int of;              /**< index of the utility, person, object or machine; -1: the row applies to all */
+    int by;              /**< person, danger: index of the machine in `machines`; -1: any machine */
     auth_ending_end end; /**< `end: fail | finish | none` */
     double penalty;      /**< points deducted for each incident, 0 to 100 */
     const char *message; /**< shown text; never NULL after reading */

@@ -82,7 +82,8 @@ typedef enum xch_event_kind {
 typedef struct xch_event {
     int64_t tick; /**< of the world */
     double value;
-    int32_t kind;    /**< xch_event_kind */
+    int16_t kind;    /**< xch_event_kind */
+    int16_t by;      /**< machine of the world that hits or endangers a person; 0: the driven one */
     int32_t subject; /**< see XCH_EVENT_LIST */
     float place[3];  /**< of what went wrong, from XCH_EVENT_OVERTURNED on [m] */
     float speed;     /**< likewise [m/s] */

@@ -6,11 +6,10 @@
  *   incidents.count             all so far
  *   utility.NAME.distance       from the nearest edge or shape of the machine to its surface [m]; 0: inside
  *   utility.NAME.strikes        so far
- *   person.NAME.distance        to the nearest part of the machine [m]; 0: touches
- *   person.NAME.endangered      1 while in the danger zone: a moving part is nearer than `danger`, or a body
- *                               with a tool is above the person
- *   person.NAME.hits            so far
- *   person.NAME.x, .y, .z, .heading
+ *   person.NAME.distance        to the nearest part of any machine of the site [m]; 0: touches
+ *   person.NAME.endangered      1 while in the danger zone of a machine: a moving part is nearer than
+ * `danger`, or a body with a tool is above the person person.NAME.hits            so far person.NAME.x, .y,
+ * .z, .heading
  *
  * The endings of the scenario (auth/endings.h) are applied within the same tick. Without these sections an
  * exercise fails when its machine overturns; other incidents are not observed. */
@@ -21,13 +20,14 @@
 
 typedef struct world_incident {
     int64_t tick;
-    int32_t kind;    /**< auth_ending_kind */
+    int16_t kind;    /**< auth_ending_kind */
+    int16_t by;      /**< machine of the world, 0: the driven one; others only hit and endanger persons */
     int32_t of;      /**< utility, person, object, or machine of the list `machines`; 0 */
     double place[3]; /**< [m] */
     double speed;    /**< of the part of the machine, against what it touches [m/s] */
     double value;    /**< overturned: tilt of the chassis [rad]; near, danger: distance [m]; dropped: height
                         of the fall [m]; else 0 */
-    int32_t body;    /**< of the driven machine; -1: none */
+    int32_t body;    /**< of machine `by`; -1: none */
     int32_t row;     /**< the scenario's ending that applies; -1: none */
 } world_incident;
 
