@@ -83,10 +83,7 @@ static void find_still(obj_work *work, int moving)
     work->still_count = 0;
     for (int i = 1; i < moving; i++) {
         const coll_bounds *b = &work->sweep_bounds[i];
-        all.low =
-            hl_v3(hl_min(all.low.x, b->low.x), hl_min(all.low.y, b->low.y), hl_min(all.low.z, b->low.z));
-        all.high = hl_v3(hl_max(all.high.x, b->high.x), hl_max(all.high.y, b->high.y),
-                         hl_max(all.high.z, b->high.z));
+        all = object_bounds_join(&all, b);
     }
     for (int i = 0; i < model->body_count; i++)
         if (bounds_overlap(&work->state->bounds[i], &all) && (work->state->flags[i] & OBJECT_AWAKE) == 0)
@@ -105,6 +102,30 @@ static void pair_with_still(obj_work *work, int moving)
             add_key(work, body, work->sweep_code[i]);
         }
     }
+}
+
+static mb_pose heap_pose(const mb_pose *port, const obj_heap *heap)
+{
+    return (mb_pose){hl_add(port->position, hl_mul(&port->rotation, heap->at.position)),
+                     hl_mat3_mul(&port->rotation, &heap->at.rotation)};
+}
+
+/* Of pieces and heap. */
+static coll_bounds port_bounds(const obj_model *model, const object_port *port, const mb_pose *pose,
+                               double margin)
+{
+    const coll_bounds pieces = object_bounds(model, port->first_piece, port->piece_count, pose, margin);
+    if (port->heap == NULL) return pieces;
+    const mb_pose at = heap_pose(pose, port->heap);
+    const hl_vec3 half = hl_scale(0.5, hl_sub(port->heap->high, port->heap->low));
+    const hl_vec3 middle = hl_add(at.position, hl_mul(&at.rotation, hl_add(port->heap->low, half)));
+    double reach[3];
+    for (int i = 0; i < 3; i++)
+        reach[i] = fabs(at.rotation.m[i][0]) * half.x + fabs(at.rotation.m[i][1]) * half.y +
+                   fabs(at.rotation.m[i][2]) * half.z + margin;
+    const hl_vec3 most = hl_v3(reach[0], reach[1], reach[2]);
+    const coll_bounds heap = {hl_sub(middle, most), hl_add(middle, most)};
+    return object_bounds_join(&pieces, &heap);
 }
 
 /* Awake bodies, then ports, with their bounds: what moves. */
@@ -126,8 +147,7 @@ static int list_moving(obj_work *work)
         work->port_ahead[p] = pose_ahead(&work->port_now[p], model->step);
         work->margin[model->body_count + p] = margin;
         work->sweep_code[count] = object_port_code(p);
-        work->sweep_bounds[count++] =
-            object_bounds(model, port->first_piece, port->piece_count, &work->port_ahead[p], margin);
+        work->sweep_bounds[count++] = port_bounds(model, port, &work->port_ahead[p], margin);
     }
     return count;
 }
@@ -242,21 +262,45 @@ static void add_point(const obj_work *work, const sides *s, const coll_point *po
     set_depth(s->now_a, s->now_b, spot);
 }
 
-/* ---- ground ---- */
+/* ---- ground and heaps ---- */
 
-static void touch_ground(const obj_work *work, sides *s, hl_vec3 centre, double radius, int64_t feature,
-                         double margin, point_list *list)
+/* The ground, or the heap of a port: its margin, and the frame of the heap at the end of the step. */
+typedef struct surface {
+    const obj_heap *heap; /* NULL: the ground */
+    mb_pose frame;
+    double margin;
+} surface;
+
+/* The place of the surface under or over a point, its normal and material. @return false: there is none */
+static bool sample_surface(const obj_work *work, const surface *on, hl_vec3 point, hl_vec3 *place,
+                           hl_vec3 *normal, int *material)
 {
-    const obj_ground *ground = &work->model->ground;
-    hl_vec3 normal, place = centre;
     double height;
-    ground->sample(ground->context, place.x, place.y, &height, &normal, &s->material[1]);
-    if (radius > 0.0) { /* where the sphere is lowest over this slope */
-        place = hl_add_scaled(centre, -radius, normal);
-        ground->sample(ground->context, place.x, place.y, &height, &normal, &s->material[1]);
+    if (on->heap == NULL) {
+        const obj_ground *ground = &work->model->ground;
+        ground->sample(ground->context, point.x, point.y, &height, normal, material);
+        *place = hl_v3(point.x, point.y, height);
+        return true;
     }
-    place.z = height;
-    const double depth = hl_dot(normal, hl_sub(place, centre)) + radius;
+    hl_vec3 up;
+    const hl_vec3 local = into(&on->frame, point);
+    if (!on->heap->sample(on->heap->context, local, &height, &up)) return false;
+    *place = out_of(&on->frame, hl_v3(local.x, local.y, height));
+    *normal = hl_mul(&on->frame.rotation, up);
+    *material = on->heap->material;
+    return true;
+}
+
+static void touch_surface(const obj_work *work, sides *s, hl_vec3 centre, double radius, int64_t feature,
+                          const surface *on, point_list *list)
+{
+    hl_vec3 normal, place;
+    if (!sample_surface(work, on, centre, &place, &normal, &s->material[1])) return;
+    if (radius > 0.0) { /* where the sphere is lowest over this slope */
+        const hl_vec3 lowest = hl_add_scaled(centre, -radius, normal);
+        if (!sample_surface(work, on, lowest, &place, &normal, &s->material[1])) return;
+    }
+    const double margin = on->margin, depth = hl_dot(normal, hl_sub(place, centre)) + radius;
     if (!(depth >= -margin)) return;
     const coll_point point = {.point = hl_add_scaled(centre, -radius, normal),
                               .normal = normal,
@@ -266,31 +310,26 @@ static void touch_ground(const obj_work *work, sides *s, hl_vec3 centre, double 
     add_point(work, s, &point, list);
 }
 
-static void capsule_on_ground(const obj_work *work, sides *s, const mb_pose *at, double margin,
-                              point_list *list)
+static void capsule_on(const obj_work *work, sides *s, const mb_pose *at, const surface *on, point_list *list)
 {
     const double half = s->shape->half_length;
     int parts = (int)(2.0 * half / MIDDLE_POINTS);
     parts = parts < 1 ? 1 : parts > MOST_MIDDLE ? MOST_MIDDLE : parts;
     for (int i = 0; i <= parts; i++)
-        touch_ground(work, s, out_of(at, hl_v3(0, 0, half * (2.0 * i / parts - 1.0))), s->shape->radius, i,
-                     margin, list);
+        touch_surface(work, s, out_of(at, hl_v3(0, 0, half * (2.0 * i / parts - 1.0))), s->shape->radius, i,
+                      on, list);
 }
 
 /* The lowest points of both rims over the local slope, and those at right angles. */
-static void cylinder_on_ground(const obj_work *work, sides *s, const mb_pose *at, double margin,
-                               point_list *list)
+static void cylinder_on(const obj_work *work, sides *s, const mb_pose *at, const surface *on,
+                        point_list *list)
 {
-    const obj_ground *ground = &work->model->ground;
     coll_point points[COLL_POINTS];
-    hl_vec3 normal;
-    double height;
-    ground->sample(ground->context, at->position.x, at->position.y, &height, &normal, &s->material[1]);
-    const hl_vec3 place = hl_v3(at->position.x, at->position.y, height);
+    hl_vec3 normal, place;
+    if (!sample_surface(work, on, at->position, &place, &normal, &s->material[1])) return;
     const int count =
         coll_shape_plane(s->shape, at, place, normal, s->shape->radius + s->shape->half_length, points);
-    for (int i = 0; i < count; i++)
-        touch_ground(work, s, points[i].point, 0.0, points[i].feature, margin, list);
+    for (int i = 0; i < count; i++) touch_surface(work, s, points[i].point, 0.0, points[i].feature, on, list);
 }
 
 /* What lies on a round piece, or is round, rolls. */
@@ -301,34 +340,52 @@ static void note_round(const coll_shape *shape, point_list *list)
     if (round) list->radius = hl_max(list->radius, shape->radius);
 }
 
-static void find_on_ground(const obj_work *work, int body, point_list *list)
+/* @param now,ahead  of the body that carries the surface */
+static void find_on(const obj_work *work, int body, const surface *on, const mb_pose *now,
+                    const mb_pose *ahead, point_list *list)
 {
     const object_body *b = &work->model->bodies[body];
-    const double margin = work->margin[body];
     for (int p = 0; p < b->piece_count; p++) {
         const obj_piece *piece = &work->model->pieces[b->first_piece + p];
         const mb_pose at = object_piece_pose(&work->ahead[body], piece);
-        sides s = {&work->now[body].pose, &GROUND, &work->ahead[body], &GROUND,       &piece->shape,
-                   {piece->material, 0},  p,       REACH * b->radius,  hl_v3(0, 0, 0)};
-        note_round(&piece->shape, list);
+        const int before = list->count;
+        sides s = {&work->now[body].pose, now, &work->ahead[body], ahead,         &piece->shape,
+                   {piece->material, 0},  p,   REACH * b->radius,  hl_v3(0, 0, 0)};
         switch (piece->shape.kind) {
         case COLL_SPHERE:
-            touch_ground(work, &s, at.position, piece->shape.radius, 0, margin, list);
+            touch_surface(work, &s, at.position, piece->shape.radius, 0, on, list);
             break;
         case COLL_CAPSULE:
-            capsule_on_ground(work, &s, &at, margin, list);
+            capsule_on(work, &s, &at, on, list);
             break;
         case COLL_CYLINDER:
-            cylinder_on_ground(work, &s, &at, margin, list);
+            cylinder_on(work, &s, &at, on, list);
             break;
         case COLL_BOX:
         case COLL_HULL:
             for (int v = 0; v < coll_hull_corners(piece->shape.hull); v++)
-                touch_ground(work, &s, out_of(&at, coll_hull_corner(piece->shape.hull, v)), 0.0, v, margin,
-                             list);
+                touch_surface(work, &s, out_of(&at, coll_hull_corner(piece->shape.hull, v)), 0.0, v, on,
+                              list);
             break;
         }
+        if (on->heap == NULL || list->count > before) note_round(&piece->shape, list);
     }
+}
+
+static void find_on_ground(const obj_work *work, int body, point_list *list)
+{
+    const surface ground = {.margin = work->margin[body]};
+    find_on(work, body, &ground, &GROUND, &GROUND, list);
+}
+
+static void find_on_heap(const obj_work *work, int body, int port, point_list *list)
+{
+    const obj_heap *heap = work->model->ports[port].heap;
+    if (heap == NULL || work->model->bodies[body].mass == 0.0) return;
+    const surface on = {.heap = heap,
+                        .frame = heap_pose(&work->port_ahead[port], heap),
+                        .margin = work->margin[body] + work->margin[work->model->body_count + port]};
+    find_on(work, body, &on, &work->port_now[port].pose, &work->port_ahead[port], list);
 }
 
 /* ---- pairs ---- */
@@ -499,6 +556,7 @@ void object_narrow(obj_work *work, int64_t key)
             }
         }
         find_between(work, a, b, &list);
+        if (b <= -2) find_on_heap(work, a, object_port_of(b), &list);
     }
     work->report.left_out += list.dropped;
     const int laws = model->material_count * model->material_count;

@@ -28,6 +28,7 @@ typedef struct object_port {
     int machine, body, first_piece, piece_count;
     contact_body lower;
     double radius;
+    const obj_heap *heap; /**< NULL: none */
 } object_port;
 
 /** A pair of materials. */
@@ -143,6 +144,13 @@ static inline mb_pose object_piece_pose(const mb_pose *pose, const obj_piece *pi
 
 /** Margin of bodies that do not move [m]. */
 #define OBJECT_STILL_MARGIN 1e-3
+
+static inline coll_bounds object_bounds_join(const coll_bounds *a, const coll_bounds *b)
+{
+    return (coll_bounds){
+        hl_v3(hl_min(a->low.x, b->low.x), hl_min(a->low.y, b->low.y), hl_min(a->low.z, b->low.z)),
+        hl_v3(hl_max(a->high.x, b->high.x), hl_max(a->high.y, b->high.y), hl_max(a->high.z, b->high.z))};
+}
 
 /** Bounds of pieces. */
 coll_bounds object_bounds(const obj_model *model, int first_piece, int count, const mb_pose *pose,

@@ -84,9 +84,7 @@ coll_bounds object_bounds(const obj_model *model, int first_piece, int count, co
         const obj_piece *piece = &model->pieces[first_piece + p];
         const mb_pose at = object_piece_pose(pose, piece);
         const coll_bounds b = coll_shape_bounds(&piece->shape, &at, margin);
-        all.low = hl_v3(hl_min(all.low.x, b.low.x), hl_min(all.low.y, b.low.y), hl_min(all.low.z, b.low.z));
-        all.high =
-            hl_v3(hl_max(all.high.x, b.high.x), hl_max(all.high.y, b.high.y), hl_max(all.high.z, b.high.z));
+        all = object_bounds_join(&all, &b);
     }
     return all;
 }
@@ -144,10 +142,17 @@ static void add_port(obj_model *model, const obj_def *def, int index, int first)
                           .body = from->body,
                           .first_piece = first,
                           .piece_count = from->piece_count,
-                          .lower = from->lower};
+                          .lower = from->lower,
+                          .heap = from->heap};
     for (int p = 0; p < port->piece_count; p++) {
         model->pieces[first + p] = from->pieces[p];
         port->radius = hl_max(port->radius, piece_radius(&from->pieces[p]));
+    }
+    for (int i = 0; from->heap != NULL && i < 8; i++) {
+        const hl_vec3 low = from->heap->low, high = from->heap->high;
+        const hl_vec3 corner = hl_v3(i & 1 ? high.x : low.x, i & 2 ? high.y : low.y, i & 4 ? high.z : low.z);
+        const hl_vec3 at = hl_add(from->heap->at.position, hl_mul(&from->heap->at.rotation, corner));
+        port->radius = hl_max(port->radius, hl_norm(at));
     }
     if (port->machine >= model->machine_count) model->machine_count = port->machine + 1;
 }

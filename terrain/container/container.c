@@ -2,6 +2,7 @@
  * container_flow.c. */
 #include "container/container.h"
 
+#include "hl/clamp.h"
 #include "hl/hash.h"
 #include "hl/real.h"
 
@@ -172,6 +173,27 @@ bool container_touches(const container *c, hl_vec3 at)
 {
     const int i = container_cell(c, at.x, at.y);
     return i >= 0 && at.z > c->floor[i] - 0.5 * c->radius && at.z < c->height[i] + c->radius;
+}
+
+bool container_surface(const container *c, hl_vec3 at, double *height, hl_vec3 *normal)
+{
+    const int cell = container_cell(c, at.x, at.y);
+    if (cell < 0 || c->mass[cell] == 0 || at.z < c->floor[cell] - c->radius) return false;
+    const int most[2] = {c->columns - 2, c->rows - 2};
+    const double from[2] = {at.x, at.y};
+    int low[2];
+    double share[2];
+    for (int k = 0; k < 2; k++) {
+        const double u = (from[k] + 0.5 * c->def.size[k]) / c->pitch[k] - 0.5;
+        low[k] = u < 0.0 ? 0 : u < most[k] ? (int)u : most[k];
+        share[k] = hl_clamp(u - low[k], 0.0, 1.0);
+    }
+    const double *h = &c->height[low[1] * c->columns + low[0]], *next = h + c->columns;
+    const double near = h[0] + share[0] * (h[1] - h[0]), far = next[0] + share[0] * (next[1] - next[0]);
+    const double slope = (1.0 - share[1]) * (h[1] - h[0]) + share[1] * (next[1] - next[0]);
+    *height = near + share[1] * (far - near);
+    *normal = hl_normalized(hl_v3(-slope / c->pitch[0], -(far - near) / c->pitch[1], 1.0));
+    return true;
 }
 
 /* ---- payload ---- */

@@ -78,6 +78,10 @@ static inline int container_cell(const container *c, double x, double y)
 /* Whether a particle with its centre at a point of the frame touches the heap or the floor. RT. */
 bool container_touches(const container *c, hl_vec3 at);
 
+/* Surface of the heap under or over a point of the frame: bilinear between the middles of the cells. RT.
+ * @return false: no soil in its cell, or the point lies below the floor */
+bool container_surface(const container *c, hl_vec3 at, double *height, hl_vec3 *normal);
+
 /* Add soil at a cell. RT. */
 void container_put(container *c, int cell, terr_mass mass, int soil);
 

@@ -232,3 +232,8 @@ terr_heap terr_sand_heap(const terr_sand *sand, int index)
     return (terr_heap){c->columns, c->rows,   {c->pitch[0], c->pitch[1]}, c->floor, c->height,
                        c->soil,    c->version};
 }
+
+bool terr_sand_heap_at(const terr_sand *sand, int index, hl_vec3 at, double *height, hl_vec3 *normal)
+{
+    return container_surface(&sand->containers[index], at, height, normal);
+}

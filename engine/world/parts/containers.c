@@ -1,6 +1,6 @@
 /* Containers of machines: definitions, forces and payloads of the soil on their bodies, gates, signals. On
  * rigid ground the signals are zero. */
-#include "parts/parts.h"
+#include "parts/objects.h"
 
 #include <math.h>
 #include <string.h>
@@ -161,6 +161,40 @@ static double centre_z(const world_machine *machine, int of)
     return content_of(machine, of).centre.z;
 }
 
+/* Free objects with their middle inside: over the floor, between the walls, at most half their size above
+ * rim and heap. */
+static double objects_in(const world_machine *machine, int of)
+{
+    const int own = machine->author->container_count;
+    const world_objects *objects = world_objects_of(machine->world);
+    const world_site *site = machine->site;
+    if (site->sand == NULL) return 0.0;
+    const bool is_skip = of >= own;
+    const int skips = terr_sand_container_count(site->sand) - site->skip_count;
+    const int index = is_skip ? skips + of - own : machine->containers->first + of;
+    const double *size =
+        is_skip ? world_scenario_of(machine)->skips[of - own].size : machine->author->containers[of].size;
+    terr_tool_motion at;
+    if (is_skip)
+        at = site->skips[of - own];
+    else
+        at = world_tool_motion(machine, &machine->containers->list[of].frame);
+    double mass = 0.0;
+    for (int i = 0; i < objects->count; i++) {
+        const auth_object *object = &site->scenario->objects[objects->first + i];
+        const hl_vec3 middle =
+            hl_mul_transposed(&at.rotation, hl_sub(world_object_middle(machine, i), at.position));
+        if (fabs(middle.x) > 0.5 * size[0] || fabs(middle.y) > 0.5 * size[1] || middle.z < 0.0) continue;
+        hl_vec3 normal;
+        double top = 0.0;
+        (void)terr_sand_heap_at(site->sand, index, middle, &top, &normal);
+        const hl_vec3 half = hl_scale(0.5, hl_sub(world_vec3(object->high), world_vec3(object->low)));
+        if (middle.z < fmax(top, size[2]) + fmax(half.x, fmax(half.y, half.z)))
+            mass += objects->bodies[i].mass.mass;
+    }
+    return mass;
+}
+
 static const world_signal_row rows[] = {
     {".mass", "kg", 1.0, mass_in, "soil in the container"},
     {".fill", "1", 1.0, fill, "volume of that soil over the struck volume"},
@@ -170,16 +204,26 @@ static const world_signal_row rows[] = {
     {".z", "m", 1.0, centre_z, "the same, above the floor"},
 };
 
+static const world_signal_row of_objects = {".objects", "kg", 1.0, objects_in,
+                                            "free objects in the container"};
+
+/* The last signal only where there are free objects. */
+static void put_signals_of(world_machine *machine, const char *name, int of, hl_arena *arena)
+{
+    world_signals_put(machine, WORLD_ROWS(rows), "container.", name, of, arena);
+    if (world_objects_of(machine->world) != NULL)
+        world_signal_put(machine, &of_objects, "container.", name, of, arena);
+}
+
 static void put_signals(world_machine *machine, hl_arena *arena)
 {
     const auth_machine *author = machine->author;
     const auth_scenario *scenario = world_scenario_of(machine);
     for (int c = 0; c < author->container_count; c++)
-        world_signals_put(machine, WORLD_ROWS(rows), "container.", author->containers[c].name, c, arena);
+        put_signals_of(machine, author->containers[c].name, c, arena);
     if (machine->name != NULL || scenario == NULL) return;
     for (int c = 0; c < scenario->skip_count; c++)
-        world_signals_put(machine, WORLD_ROWS(rows), "container.", scenario->skips[c].name,
-                          author->container_count + c, arena);
+        put_signals_of(machine, scenario->skips[c].name, author->container_count + c, arena);
 }
 
 const world_part_row world_containers_row = {.name = "containers",

@@ -150,9 +150,11 @@ static double gap_below(const world_machine *machine, int index)
 {
     const feet f = feet_of(machine, index);
     double sum = 0.0;
-    for (int i = 0; i < f.count; i++)
-        sum +=
-            fmax(f.list[i].z - terr_ground_at(machine->site->ground, f.list[i].x, f.list[i].y).height, 0.0);
+    for (int i = 0; i < f.count; i++) {
+        bool heaped;
+        const terr_sample sample = world_site_surface_at(machine->site, f.list[i].x, f.list[i].y, &heaped);
+        sum += fmax(f.list[i].z - sample.height, 0.0);
+    }
     return sum;
 }
 
@@ -355,9 +357,13 @@ static void press_with(const world *w, int index, double force)
     const auth_object *object = &w->site.scenario->objects[machine->objects->first + index];
     const double side = fmin(FOOT, fmin(object->size[0], object->size[1]));
     const feet f = feet_of(machine, index);
-    for (int i = 0; i < f.count; i++)
-        (void)terr_plate_press(terr_sand_field(w->site.sand), f.list[i].x, f.list[i].y, side, force / f.count,
-                               f.list[i].z, machine->mechanism->options.step);
+    for (int i = 0; i < f.count; i++) {
+        bool heaped; /* a heap in a container does not yield, nor does the field below it */
+        (void)world_site_surface_at(&w->site, f.list[i].x, f.list[i].y, &heaped);
+        if (!heaped)
+            (void)terr_plate_press(terr_sand_field(w->site.sand), f.list[i].x, f.list[i].y, side,
+                                   force / f.count, f.list[i].z, machine->mechanism->options.step);
+    }
 }
 
 void world_objects_press(world *w)

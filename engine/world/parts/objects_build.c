@@ -190,7 +190,8 @@ static coll_mass mass_of(const auth_object *object, const obj_piece *pieces)
 /* Lowest point of a piece above the ground, at a few places of it [m]. */
 static double gap_at(const builder *b, hl_vec3 point)
 {
-    return point.z - terr_ground_at(b->machine->site->ground, point.x, point.y).height;
+    bool heaped;
+    return point.z - world_site_surface_at(b->machine->site, point.x, point.y, &heaped).height;
 }
 
 static hl_vec3 in_world(const mb_pose *pose, hl_vec3 point)
@@ -353,11 +354,51 @@ static obj_piece piece_of_hook(builder *b, const auth_hook *hook)
                        .material = plain_material(b, AUTH_SHAPE_MATERIAL)};
 }
 
+/* The soil in a container of a machine. */
+typedef struct soil_heap {
+    obj_heap heap;
+    const world_site *site;
+    int index; /* of the container in the sand */
+} soil_heap;
+
+static bool sample_heap(const void *context, hl_vec3 place, double *height, hl_vec3 *normal)
+{
+    const soil_heap *soil = context;
+    return terr_sand_heap_at(soil->site->sand, soil->index, place, height, normal);
+}
+
+/* Of a body with a container: `heap` stays NULL without one. @return false: out of memory */
+static bool find_heap(builder *b, int machine, int body, const obj_heap **heap)
+{
+    const auth_machine *author = author_of(b, machine);
+    int index = 0, c = 0;
+    for (int m = 0; m < machine; m++) index += author_of(b, m)->container_count;
+    while (c < author->container_count && author->containers[c].body != body) c++;
+    if (b->machine->site->sand == NULL || c == author->container_count) return true;
+    const auth_container *container = &author->containers[c];
+    const double *size = container->size;
+    /* soil over the rim does not stand steeper than 45 deg */
+    const double top = size[2] + 0.5 * fmin(size[0], size[1]);
+    soil_heap *soil = HL_NEW(b->with->arena, soil_heap, 1);
+    if (soil == NULL) return false;
+    *soil = (soil_heap){{.context = soil,
+                         .at = {world_vec3(container->at), hl_quat_matrix(world_turn(container->turn))},
+                         .low = hl_v3(-0.5 * size[0], -0.5 * size[1], 0.0),
+                         .high = hl_v3(0.5 * size[0], 0.5 * size[1], top),
+                         .material = plain_material(b, AUTH_SAND_MATERIAL),
+                         .sample = sample_heap},
+                        b->machine->site,
+                        index + c};
+    *heap = &soil->heap;
+    return true;
+}
+
 static bool define_port(builder *b, int machine, int body, int count)
 {
     const auth_machine *author = author_of(b, machine);
     obj_piece *pieces = HL_NEW(b->with->arena, obj_piece, count);
-    if (pieces == NULL) return false;
+    const obj_heap *heap = NULL;
+    if (pieces == NULL || !find_heap(b, machine, body, &heap)) return false;
     int at = 0, track = -1;
     for (int i = 0; i < world_outline_count(author) && at < count; i++) {
         const world_outline part = world_outline_at(author, i);
@@ -373,7 +414,8 @@ static bool define_port(builder *b, int machine, int body, int count)
                                                    .body = body,
                                                    .piece_count = count,
                                                    .pieces = pieces,
-                                                   .lower = lower_bound(&author->mechanism->bodies[body])};
+                                                   .lower = lower_bound(&author->mechanism->bodies[body]),
+                                                   .heap = heap};
     return true;
 }
 
@@ -436,8 +478,8 @@ static bool define_links(builder *b)
 static void sample_ground(const void *context, double x, double y, double *height, hl_vec3 *normal,
                           int *number)
 {
-    const world_site *site = context;
-    const terr_sample sample = terr_ground_at(site->ground, x, y);
+    bool heaped;
+    const terr_sample sample = world_site_surface_at(context, x, y, &heaped);
     *height = sample.height;
     *normal = sample.normal;
     *number = 0;

@@ -539,3 +539,24 @@ terr_soil world_soil_of(const auth_soil *from)
                        .sliding_friction = from->sliding_friction,
                        .rolling_friction = from->rolling_friction};
 }
+
+/* ---- heaps in containers on the ground ---- */
+
+terr_sample world_site_surface_at(const world_site *site, double x, double y, bool *heaped)
+{
+    terr_sample ground = terr_ground_at(site->ground, x, y);
+    *heaped = false;
+    for (int i = 0; i < site->skip_count; i++) {
+        const terr_tool_motion *at = &site->skips[i];
+        const int index = terr_sand_container_count(site->sand) - site->skip_count + i;
+        hl_vec3 normal;
+        double height;
+        const hl_vec3 local =
+            hl_mul_transposed(&at->rotation, hl_sub(hl_v3(x, y, at->position.z), at->position));
+        if (!terr_sand_heap_at(site->sand, index, local, &height, &normal)) continue;
+        ground.height = at->position.z + height;
+        ground.normal = hl_mul(&at->rotation, normal);
+        *heaped = true;
+    }
+    return ground;
+}

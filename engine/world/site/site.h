@@ -47,6 +47,10 @@ hl_status world_site_build(world_site *site, hl_arena *arena, hl_report *report)
 hl_status world_site_sand_build(world_site *site, double step, const world_site_machine *machines, int count,
                                 hl_arena *arena, hl_report *report);
 
+/** Surface on which free objects lie: the ground, or the heap in a container that stands on it. RT.
+ *  @param heaped  out: it is a heap */
+terr_sample world_site_surface_at(const world_site *site, double x, double y, bool *heaped);
+
 /** Number the materials of ground and objects, of several machines and of implements those of their shapes
  * too, once it is known whether there is sand. False: out of memory. */
 bool world_site_number_materials(world_site *site, const world_site_machine *machines, int count,

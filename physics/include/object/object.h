@@ -66,13 +66,25 @@ typedef struct obj_body_def {
     obj_anchor anchor;
 } obj_body_def;
 
+/** Loose soil in a container of a port: a height over the plane of the container's own frame. */
+typedef struct obj_heap {
+    const void *context;
+    mb_pose at;        /**< frame of the container in the port's frame */
+    hl_vec3 low, high; /**< box in this frame that encloses the soil [m] */
+    int material;
+    /** Height [m] and unit normal of the surface under or over a place, container's frame; false: no soil
+     * there. RT. */
+    bool (*sample)(const void *context, hl_vec3 place, double *height, hl_vec3 *normal);
+} obj_heap;
+
 /** A body of a machine that objects may touch. */
 typedef struct obj_port_def {
     int machine; /**< number of the machine, ascending */
     int body;    /**< in its model, ascending within a machine */
     int piece_count;
     const obj_piece *pieces;
-    contact_body lower; /**< bound of its inertia: see contact/pair.h */
+    contact_body lower;   /**< bound of its inertia: see contact/pair.h */
+    const obj_heap *heap; /**< on which objects lie; outlives the model; NULL: none */
 } obj_port_def;
 
 /** A link: a sling of a hook that can hold a body by one of its points. It pulls where it is longer than

@@ -98,6 +98,10 @@ void terr_sand_fill_container(terr_sand *sand, int index, terr_mass mass, int so
 /** The heap in a container; valid until the next step. RT. */
 terr_heap terr_sand_heap(const terr_sand *sand, int index);
 
+/** Surface of the heap in a container under or over a point of its frame [m]. RT.
+ *  @return false: no soil there, or the point lies below the floor */
+bool terr_sand_heap_at(const terr_sand *sand, int index, hl_vec3 at, double *height, hl_vec3 *normal);
+
 /** Soil in a box with sides along the world's axes, each quantum once: soil above its floor, at any height,
  * in columns with their centre in its rectangle, and particles with their centre in the box, including those
  * in tools, minus the mass already given to the field; not soil in containers. RT: about ten nanoseconds a

@@ -261,6 +261,67 @@ static void overlaps_are_reported(void **state)
     rig_free(rig);
 }
 
+/* ---- heaps ---- */
+
+static bool level_heap(const void *context, hl_vec3 place, double *height, hl_vec3 *normal)
+{
+    *height = *(const double *)context;
+    *normal = hl_v3(0, 0, 1);
+    return fabs(place.x) < 2.0 && fabs(place.y) < 2.0 && place.z > -0.1;
+}
+
+static void check_on_heap(const object_rig *rig, const double lowest[4], double surface)
+{
+    for (int i = 0; i < 4; i++) {
+        CHECK_SAME(obj_is_awake(rig->state, i), 0.0);
+        CHECK_NEAR(obj_pose(rig->state, i).position.z - lowest[i], surface, 2e-3);
+    }
+}
+
+/* Soil on a tilted body whose container is level. Bodies of all kinds lie on it, sink with it from sleep, and
+ * rise with it slowly; beside it they fall. */
+static void bodies_lie_on_a_heap(void **state)
+{
+    (void)state;
+    static const double lowest[4] = {0.2, 0.2, 0.3, 0.1}; /* of the centre over the surface [m] */
+    double height = 0.2;
+    object_rig *rig = rig_new(false);
+    const hl_mat3 lying = hl_quat_matrix(hl_quat_exp(hl_v3(0.5 * 3.14159265358979, 0, 0)));
+    const hl_quat tilt = hl_quat_exp(hl_v3(0.1, 0.3, 0));
+    rig_add_box(rig, hl_v3(0.2, 0.2, 0.2), 50.0, hl_v3(0, 0, 3.5));
+    rig_add_ball(rig, 0.2, 80.0, hl_v3(1, 0, 3.5));
+    rig_add(rig, (coll_shape){.kind = COLL_CYLINDER, .radius = 0.3, .half_length = 0.3}, 80.0,
+            hl_v3(0, 1, 3.6));
+    rig_add(rig, (coll_shape){.kind = COLL_CAPSULE, .radius = 0.1, .half_length = 0.3}, 30.0,
+            hl_v3(1, 1, 3.5));
+    rig_add_ball(rig, 0.2, 80.0, hl_v3(2.5, 0, 3.5));
+    rig->bodies[3].pose.rotation = lying;
+    const int port = rig_add_port(rig, hl_v3(0.1, 0.1, 0.1), hl_v3(0, 0, 2.0));
+    rig->motions[port].pose.rotation = hl_quat_matrix(tilt);
+    const hl_mat3 back = hl_mat3_transposed(&rig->motions[port].pose.rotation);
+    const obj_heap heap = {.context = &height,
+                           .at = {hl_mul(&back, hl_v3(0, 0, 1)), back},
+                           .low = {-2, -2, 0},
+                           .high = {2, 2, 1},
+                           .sample = level_heap};
+    rig->ports[port].heap = &heap;
+    rig_open(rig);
+    rig_run(rig, 4000);
+    check_on_heap(rig, lowest, 3.2);
+    assert_true(obj_pose(rig->state, 4).position.z < -1.0);
+    height = 0.1;
+    rig_run(rig, 4000);
+    check_on_heap(rig, lowest, 3.1);
+    for (int i = 0; i < 50; i++) { /* 1 cm in 50 ms, ten times as fast as it lifts */
+        height += 2e-4;
+        rig_step(rig);
+    }
+    for (int i = 0; i < 4; i++) assert_true(obj_pose(rig->state, i).position.z - lowest[i] < 3.103);
+    rig_run(rig, 4000);
+    check_on_heap(rig, lowest, 3.11);
+    rig_free(rig);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_free_fall_is_exact),
@@ -274,6 +335,7 @@ int main(void)
                                        cmocka_unit_test(the_order_of_bodies_does_not_matter),
                                        cmocka_unit_test(posts_bend_and_break),
                                        cmocka_unit_test(a_restored_state_goes_on_as_before),
-                                       cmocka_unit_test(overlaps_are_reported)};
+                                       cmocka_unit_test(overlaps_are_reported),
+                                       cmocka_unit_test(bodies_lie_on_a_heap)};
     return cmocka_run_group_tests_name("object", tests, NULL, NULL);
 }

@@ -67,6 +67,50 @@ static void a_skip_stands_on_the_ground(void **state)
     cart_free(&c);
 }
 
+#define STONE(at)                                                                                            \
+    "objects: [{name: stone, size: [0.3, 0.3, 0.3], mass: 80 kg, material: stone, at: " at "}]\n"
+
+/* The tray has no shapes: only its soil can carry the stone. */
+static void a_stone_lies_on_the_heap_of_a_machine(void **state)
+{
+    (void)state;
+    cart c;
+    build(&c, TRAY, STONE("[1 m, 0, 3.2 m]"));
+    terr_sand_fill_container(world_machine_sand(c.machine), 0, terr_quanta(1000.0), 0);
+    sand_cart_run(&c, 4.0);
+    const double floor = cart_signal(&c, "chassis.z") + 1.4, heap = 1000.0 / 1420.0 / (1.6 * 1.2);
+    CHECK_NEAR(cart_signal(&c, "object.stone.z"), floor + heap + 0.15, 0.03);
+    CHECK_SAME(cart_signal(&c, "object.stone.awake"), 0.0);
+    CHECK_NEAR(cart_signal(&c, "container.tray.mass"), 1000.0, 1e-3);
+    CHECK_NEAR(cart_signal(&c, "container.tray.objects"), 80.0, 1e-12);
+    CHECK_NEAR(cart_signal(&c, "object.stone.load"), 80.0, 2.0);
+    CHECK_RELATIVE(load_of_wheels(&c), 9.80665 * 3080.0, 2e-3);
+    const double x = cart_signal(&c, "object.stone.x") - cart_signal(&c, "chassis.x");
+    cart_set(&c, "parking_brake", 0.0);
+    cart_set(&c, "throttle", 0.6);
+    cart_set(&c, "direction", 1.0);
+    sand_cart_run(&c, 3.0); /* it rides along */
+    assert_true(cart_signal(&c, "chassis.x") > 0.5);
+    CHECK_NEAR(cart_signal(&c, "object.stone.x") - cart_signal(&c, "chassis.x"), x, 0.2); /* it pitches */
+    cart_free(&c);
+}
+
+static void a_stone_lies_on_the_heap_of_a_skip(void **state)
+{
+    (void)state;
+    cart c;
+    build(&c, "", SKIP STONE("[8 m, 0, 0]"));
+    const double z = 0.05 + 500.0 / 1420.0 / 3.0 + 0.15;
+    CHECK_NEAR(cart_signal(&c, "object.stone.z"), z, 1e-3);
+    const terr_mass field = sand_cart_ledger(&c).field;
+    sand_cart_run(&c, 0.2);
+    (void)pour(&c, 8.0, 0.0, 2.0, 60); /* it stays on top of what falls in */
+    assert_true(cart_signal(&c, "object.stone.z") > z - 1e-3);
+    CHECK_NEAR(cart_signal(&c, "container.skip.objects"), 80.0, 1e-12);
+    assert_true(sand_cart_ledger(&c).field == field);
+    cart_free(&c);
+}
+
 static void a_state_goes_on_bit_by_bit(void **state)
 {
     (void)state;
@@ -127,6 +171,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(soil_in_it_is_a_load_of_the_machine),
         cmocka_unit_test(a_skip_stands_on_the_ground),
+        cmocka_unit_test(a_stone_lies_on_the_heap_of_a_machine),
+        cmocka_unit_test(a_stone_lies_on_the_heap_of_a_skip),
         cmocka_unit_test(a_state_goes_on_bit_by_bit),
         cmocka_unit_test(bad_ones_are_refused),
     };

@@ -193,6 +193,19 @@ static void an_object_on_sand_sinks_in_a_little(void **state)
     cart_free(&c);
 }
 
+static void an_object_lies_on_a_heap(void **state)
+{
+    (void)state;
+    cart c;
+    sand_cart_build(&c, "piles: [{at: [8 m, 0], height: 0.8 m}]",
+                    "objects: [{name: box, at: [8, 0, 0.3], size: [0.4, 0.4, 0.4], mass: 100 kg}]\n");
+    sand_cart_run(&c, 2.0);
+    const double z = cart_signal(&c, "object.box.z") - 0.2;
+    assert_true(z > 0.55 && z < 0.82);
+    CHECK_SAME(cart_signal(&c, "object.box.awake"), 0.0);
+    cart_free(&c);
+}
+
 /* Take the soil of a square down to a depth. */
 static void dig(const cart *c, double x, double y, double half, double depth)
 {
@@ -418,6 +431,7 @@ int main(void)
         cmocka_unit_test(a_task_waits_for_an_object),
         cmocka_unit_test(a_saved_state_goes_on_as_before),
         cmocka_unit_test(an_object_on_sand_sinks_in_a_little),
+        cmocka_unit_test(an_object_lies_on_a_heap),
         cmocka_unit_test(an_object_wakes_where_the_sand_below_it_is_dug_away),
         cmocka_unit_test(a_lifted_load_is_felt_in_the_oil),
         cmocka_unit_test(the_forklift_lifts_a_pallet_with_its_load),
