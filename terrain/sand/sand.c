@@ -385,7 +385,14 @@ static unsigned dig(terr_sand *sand, const terr_tool_motion *motion)
         sand->core.dug += done.dug;
         sand->core.born += done.born;
         sand->core.squeezed += done.squeezed;
-        if (done.born > 0) digging |= 1U << t;
+        int born = done.born;
+        for (int c = 0; c < sand->container_count; c++)
+            born +=
+                terr_digger_scoop(sand->digger[t], &carried, &sand->containers[c],
+                                  &motion[sand->tool_count + c], sand->field, sand->particles, &sand->load[t])
+                    .born;
+        sand->core.born += born - done.born;
+        if (born > 0) digging |= 1U << t;
     }
     terr_sand_register_new(sand, true);
     return digging;

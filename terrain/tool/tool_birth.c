@@ -126,18 +126,18 @@ typedef struct dig_lump {
 
 /* Lowest height at which a particle's centre can be: above the floor, whose plate it touches, and the field.
  */
-static double lowest_at(const terr_digger *digger, const terr_field *field, double radius, double behind,
+static double lowest_at(const terr_digger *digger, const dig_bed *bed, double radius, double behind,
                         double across)
 {
     const dig_pose *pose = &digger->pose;
     const double x = pose->edge.x - behind * pose->ahead.x + across * pose->across.x;
     const double y = pose->edge.y - behind * pose->ahead.y + across * pose->across.y;
-    const double on_field = terr_field_sample(field, x, y).height + radius;
+    const double on_bed = dig_bed_height(bed, x, y) + radius;
     double floor;
     const dig_plane *plane = dig_floor_at(pose, digger->shape.half_width, x, y, &floor);
-    if (!plane) return on_field;
+    if (!plane) return on_bed;
     const double hx = plane->height.x, hy = plane->height.y, lean = sqrt(1.0 + hx * hx + hy * hy);
-    return fmax(on_field, floor + lean * (radius + 0.5 * digger->def->thickness));
+    return fmax(on_bed, floor + lean * (radius + 0.5 * digger->def->thickness));
 }
 
 /* Where a lump's particle can be born, behind the edge [m]. */
@@ -159,7 +159,7 @@ static dig_span span_of(const terr_digger *digger, const dig_lump *lump, double 
     return (dig_span){fmin(-WEDGE * digger->deepest, -radius), to};
 }
 
-static hl_vec3 place_for(terr_digger *digger, const terr_field *field, const dig_lump *lump, double radius)
+static hl_vec3 place_for(terr_digger *digger, const dig_bed *bed, const dig_lump *lump, double radius)
 {
     const dig_pose *pose = &digger->pose;
     const double aside = fmax(pose->half_width - radius, 0.0), middle = 0.5 * (lump->left + lump->right);
@@ -172,7 +172,7 @@ static hl_vec3 place_for(terr_digger *digger, const terr_field *field, const dig
         const double back = fma(span.to - span.from, hl_random_unit(&digger->random), span.from);
         dig_column column;
         gather_column(digger, -back, aimed, 2.0 * radius, &column);
-        const double top = lifted(&column, lowest_at(digger, field, radius, back, aimed) - pose->edge.z, up);
+        const double top = lifted(&column, lowest_at(digger, bed, radius, back, aimed) - pose->edge.z, up);
         if (top >= up) continue;
         up = top;
         across = aimed;
@@ -189,7 +189,7 @@ static hl_vec3 place_for(terr_digger *digger, const terr_field *field, const dig
 /* The making of a step's particles. */
 typedef struct dig_birth {
     terr_digger *digger;
-    terr_field *field;
+    const dig_bed *bed;
     terr_particles *particles;
     terr_cut_front *front;
     int soil;                     /* that they are made of now */
@@ -209,8 +209,7 @@ static terr_mass take_lump(const dig_birth *birth, const dig_lump *lump)
     terr_mass taken = 0;
     for (int i = lump->first; i <= lump->last; i++) {
         const dig_want *want = &birth->digger->want[i];
-        if (want->soil == birth->soil)
-            taken += terr_field_take(birth->field, want->column, want->row, share_of(birth, lump, i));
+        if (want->soil == birth->soil) taken += dig_bed_take(birth->bed, want, share_of(birth, lump, i));
     }
     return taken;
 }
@@ -222,15 +221,15 @@ static void push_ahead(const dig_birth *birth, const dig_lump *lump)
         const dig_want *want = &birth->digger->want[i];
         if (want->soil != birth->soil) continue;
         const double far = fma(BEYOND, birth->digger->area->cell, want->behind);
-        (void)dig_move(birth->field, want->column, want->row, share_of(birth, lump, i), birth->soil,
+        (void)dig_move(birth->bed->field, want->column, want->row, share_of(birth, lump, i), birth->soil,
                        fma(far, pose->ahead.x, want->x), fma(far, pose->ahead.y, want->y));
     }
 }
 
 /* Whether what flows gets to a place without flowing upwards. */
-static bool has_room(const terr_field *field, const dig_lump *lump, hl_vec3 place)
+static bool has_room(const dig_bed *bed, const dig_lump *lump, hl_vec3 place)
 {
-    const double from = fmax(lump->surface, terr_field_sample(field, place.x, place.y).height);
+    const double from = fmax(lump->surface, dig_bed_height(bed, place.x, place.y));
     return place.z <= from;
 }
 
@@ -239,7 +238,7 @@ static void add_particle(dig_birth *birth, const dig_lump *lump, hl_vec3 place)
     const terr_mass mass = take_lump(birth, lump);
     if (mass == 0) return; /* no tile is free */
     join_place(birth->digger, place);
-    (void)terr_particles_add(birth->particles, place, hl_v3(0, 0, 0), mass, birth->soil);
+    (void)terr_particles_add(birth->particles, place, dig_bed_velocity(birth->bed, place), mass, birth->soil);
     birth->places--;
     birth->done.born++;
     birth->done.dug += mass;
@@ -249,7 +248,7 @@ static void add_particle(dig_birth *birth, const dig_lump *lump, hl_vec3 place)
 static void bear_cut(dig_birth *birth, const dig_lump *lump)
 {
     if (birth->places > 0) {
-        add_particle(birth, lump, place_for(birth->digger, birth->field, lump, birth->radius));
+        add_particle(birth, lump, place_for(birth->digger, birth->bed, lump, birth->radius));
         return;
     }
     push_ahead(birth, lump);
@@ -262,8 +261,8 @@ static void bear_flowed(dig_birth *birth, const dig_lump *lump)
 {
     if (birth->places <= birth->kept || birth->refusals == 0) return;
     const double mass = terr_kilograms(terr_particle_mass(birth->particles, birth->soil));
-    const hl_vec3 place = place_for(birth->digger, birth->field, lump, birth->radius);
-    const bool room = has_room(birth->field, lump, place);
+    const hl_vec3 place = place_for(birth->digger, birth->bed, lump, birth->radius);
+    const bool room = has_room(birth->bed, lump, place);
     if (!room && birth->front->lift < mass) {
         birth->refusals--;
         return;
@@ -363,7 +362,7 @@ static double furthest_behind(const terr_digger *digger)
     return furthest;
 }
 
-terr_dig dig_create_particles(terr_digger *digger, terr_field *field, terr_particles *particles,
+terr_dig dig_create_particles(terr_digger *digger, const dig_bed *bed, terr_particles *particles,
                               terr_cut_front *front)
 {
     double uncut = digger->advance > 0.0 ? 0.0 : front->uncut;
@@ -373,7 +372,7 @@ terr_dig dig_create_particles(terr_digger *digger, terr_field *field, terr_parti
     }
     const terr_particles_counts counts = terr_particles_counted(particles);
     dig_birth birth = {.digger = digger,
-                       .field = field,
+                       .bed = bed,
                        .particles = particles,
                        .front = front,
                        .births = DIG_MOST_BORN,

@@ -92,7 +92,7 @@ static dig_want *place_for_cut(terr_digger *digger, bool final)
     return first;
 }
 
-static dig_want *place_for_flowed(terr_digger *digger)
+dig_want *dig_place_for_flowed(terr_digger *digger)
 {
     if (digger->cuts + digger->flowed == DIG_MOST_WANTS) return NULL;
     return &digger->want[DIG_MOST_WANTS - ++digger->flowed];
@@ -107,7 +107,7 @@ static void want(terr_digger *digger, const terr_field *field, const looked_cell
     const terr_soil *soil = &digger->area->soils[cell.soil];
     const terr_mass mass = mass_above(soil, &cell, size * size, share * (at->surface - at->floor));
     if (mass <= 0) return;
-    dig_want *place = cut ? place_for_cut(digger, at->behind >= 0.5 * size) : place_for_flowed(digger);
+    dig_want *place = cut ? place_for_cut(digger, at->behind >= 0.5 * size) : dig_place_for_flowed(digger);
     if (!place) return;
     *place = (dig_want){.column = at->column,
                         .row = at->row,

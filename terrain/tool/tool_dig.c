@@ -78,9 +78,10 @@ terr_dig terr_digger_step(terr_digger *digger, const terr_tool_motion *motion, c
         return (terr_dig){0, 0, 0};
     }
     find_front(digger, terr_particle_mass(particles, 0), &load->front);
-    dig_resist(digger, carried, field, load);
+    const dig_bed bed = {.field = field};
+    dig_resist(digger, carried, &bed, load);
     dig_collect_cells(digger, field, &load->front);
-    const terr_dig done = dig_create_particles(digger, field, particles, &load->front);
+    const terr_dig done = dig_create_particles(digger, &bed, particles, &load->front);
     const bool cuts = digger->advance > 0.0 && load->depth > 0.0;
     load->front.idle = cuts ? 0.0 : fmin(load->front.idle + digger->area->step, WORKS);
     load->dug = terr_kilograms(done.dug);

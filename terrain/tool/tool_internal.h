@@ -2,6 +2,7 @@
 #ifndef TERR_TOOL_INTERNAL_H
 #define TERR_TOOL_INTERNAL_H
 
+#include "container/container.h"
 #include "hl/mat3.h"
 #include "hl/random.h"
 #include "terr/particles.h"
@@ -69,6 +70,15 @@ typedef struct terr_dig {
  * @param carried  payload of the step before */
 terr_dig terr_digger_step(terr_digger *digger, const terr_tool_motion *motion, const terr_payload *carried,
                           terr_field *field, terr_particles *particles, terr_tool_load *load);
+
+/* A tool that has just been stepped digs in the heap of a container: what stands over its floor flows into
+ * it, as far as it has room below the surface of the heap, and as much more as its displacement lifts. The
+ * resistance of the heap replaces that of the field where it is deeper. RT.
+ * @param at  motion of the container
+ * @return `dug`: taken from the heap */
+terr_dig terr_digger_scoop(terr_digger *digger, const terr_payload *carried, container *heap,
+                           const terr_tool_motion *at, terr_field *field, terr_particles *particles,
+                           terr_tool_load *load);
 
 /* Whether a point of the tool's frame belongs to what the tool holds: inside the profile and between the
  * sides, or heaped above the mouth within a segment of a circle. RT. */
@@ -141,7 +151,7 @@ typedef struct dig_pose {
 
 /* Soil that a cell has to give. */
 typedef struct dig_want {
-    int column, row, soil;
+    int column, row, soil; /* of a heap: column is the number of the cell, row 0 */
     terr_mass mass;
     double x, y;    /* its middle, world [m] */
     double behind;  /* the edge [m] */
@@ -201,13 +211,33 @@ bool dig_is_covered(const dig_pose *pose, double half_width, double x, double y,
 /* Velocity of the tool at a place in the world [m/s]. RT. */
 hl_vec3 dig_velocity(const dig_pose *pose, hl_vec3 at);
 
+/* ---- tool_heap.c ---- */
+
+/* What a tool digs in: the field, or the heap of a container. */
+typedef struct dig_bed {
+    terr_field *field;
+    container *heap;            /* NULL: the field */
+    const terr_tool_motion *at; /* of the container */
+} dig_bed;
+
+/* Height of the surface at a place of the world; of an empty cell of a container its floor [m]. RT. */
+double dig_bed_height(const dig_bed *bed, double x, double y);
+
+/* Cell of the heap at a place of the world; -1: beside the container, or no soil there. RT. */
+int dig_heap_cell(const dig_bed *bed, double x, double y);
+
+/* Take soil from a cell. @return what was taken. RT. */
+terr_mass dig_bed_take(const dig_bed *bed, const dig_want *want, terr_mass mass);
+
+/* Velocity of the soil at a place of the world [m/s]. RT. */
+hl_vec3 dig_bed_velocity(const dig_bed *bed, hl_vec3 place);
+
 /* ---- tool_resist.c ---- */
 
 void dig_add_soil(const terr_soil *soil, dig_soil *made);
 
 /* What resists, and how deep the edge is at the stations. RT. */
-void dig_resist(terr_digger *digger, const terr_payload *carried, const terr_field *field,
-                terr_tool_load *load);
+void dig_resist(terr_digger *digger, const terr_payload *carried, const dig_bed *bed, terr_tool_load *load);
 
 /* ---- tool_cells.c ---- */
 
@@ -215,13 +245,16 @@ void dig_resist(terr_digger *digger, const terr_payload *carried, const terr_fie
  * or shoved at once. RT. */
 void dig_collect_cells(terr_digger *digger, terr_field *field, terr_cut_front *front);
 
+/* A place in the list for what has flowed in; NULL: the list is full. RT. */
+dig_want *dig_place_for_flowed(terr_digger *digger);
+
 /* Take soil from a cell and put it down at another place. @return what was moved. RT. */
 terr_mass dig_move(terr_field *field, int column, int row, terr_mass mass, int soil, double x, double y);
 
 /* ---- tool_birth.c ---- */
 
 /* Make particles of the soil that the cells give. RT. */
-terr_dig dig_create_particles(terr_digger *digger, terr_field *field, terr_particles *particles,
+terr_dig dig_create_particles(terr_digger *digger, const dig_bed *bed, terr_particles *particles,
                               terr_cut_front *front);
 
 #endif

@@ -163,10 +163,26 @@ typedef struct ground_ahead {
     double density, cohesion; /* over the immersion [kg/m^3], [Pa] */
 } ground_ahead;
 
-/* @return false: outside of the field, or on a wall */
-static bool look_ahead(const terr_digger *digger, const terr_field *field, double x, double y,
-                       double edge_height, ground_ahead *ahead)
+/* Soil in a container is loose. @return false: no soil there */
+static bool look_at_heap(const terr_digger *digger, const dig_bed *bed, double x, double y,
+                         ground_ahead *ahead)
 {
+    const int cell = dig_heap_cell(bed, x, y);
+    if (cell < 0) return false;
+    ahead->soil = &digger->area->soils[bed->heap->soil[cell]];
+    ahead->factors = &digger->soil[bed->heap->soil[cell]];
+    ahead->height = dig_bed_height(bed, x, y);
+    ahead->density = ahead->soil->loose_density;
+    ahead->cohesion = 0.0;
+    return true;
+}
+
+/* @return false: outside of the field, or on a wall */
+static bool look_ahead(const terr_digger *digger, const dig_bed *bed, double x, double y, double edge_height,
+                       ground_ahead *ahead)
+{
+    if (bed->heap != NULL) return look_at_heap(digger, bed, x, y, ahead);
+    const terr_field *field = bed->field;
     int column, row;
     if (!terr_field_cell(field, x, y, &column, &row)) return false;
     const terr_cell cell = terr_field_look(field, column, row);
@@ -184,14 +200,13 @@ static bool look_ahead(const terr_digger *digger, const terr_field *field, doubl
 
 /* Mean height over `height` of what lies on the wedge, which reaches `reach` before the edge; what falls away
  * takes nothing off. */
-static double piled_up(const terr_digger *digger, const terr_field *field, double x, double y, double height,
+static double piled_up(const terr_digger *digger, const dig_bed *bed, double x, double y, double height,
                        double reach)
 {
     double sum = 0.0;
     for (int i = 0; i < PILED_SAMPLES; i++) {
         const double far = reach * (i + 0.5) / PILED_SAMPLES;
-        sum += terr_field_sample(field, fma(far, digger->pose.ahead.x, x), fma(far, digger->pose.ahead.y, y))
-                   .height -
+        sum += dig_bed_height(bed, fma(far, digger->pose.ahead.x, x), fma(far, digger->pose.ahead.y, y)) -
                height;
     }
     return fmax(sum / PILED_SAMPLES, 0.0);
@@ -212,14 +227,14 @@ typedef struct resistance_sum {
     hl_vec3 moment;                               /* of the forces ahead: sum of force times place [N m] */
 } resistance_sum;
 
-static void resist_behind(const terr_digger *digger, const terr_field *field, hl_vec3 edge, double width,
+static void resist_behind(const terr_digger *digger, const dig_bed *bed, hl_vec3 edge, double width,
                           resistance_sum *sum)
 {
     const dig_pose *pose = &digger->pose;
     const double far = pose->rear - BEFORE * digger->area->cell;
     const double x = fma(far, pose->ahead.x, edge.x), y = fma(far, pose->ahead.y, edge.y);
     ground_ahead behind;
-    if (!look_ahead(digger, field, x, y, edge.z, &behind) || behind.height <= edge.z) return;
+    if (!look_ahead(digger, bed, x, y, edge.z, &behind) || behind.height <= edge.z) return;
     sum->back += terr_cutting_force(&behind.factors->wedge[0], behind.density, behind.cohesion,
                                     behind.soil->adhesion, width, behind.height - edge.z, 0.0);
 }
@@ -231,17 +246,17 @@ static double side_length(const terr_digger *digger)
 }
 
 /* @return the immersion of the edge at this station [m] */
-static double resist_at(const terr_digger *digger, const terr_field *field, double across, double width,
+static double resist_at(const terr_digger *digger, const dig_bed *bed, double across, double width,
                         double cosine, double carried, resistance_sum *sum)
 {
     const dig_pose *pose = &digger->pose;
     hl_vec3 edge = hl_add_scaled(pose->edge, across, pose->across);
     edge.z = dig_edge_height(pose, across);
-    resist_behind(digger, field, edge, width, sum);
+    resist_behind(digger, bed, edge, width, sum);
     const double before = BEFORE * digger->area->cell;
     const double x = fma(before, pose->ahead.x, edge.x), y = fma(before, pose->ahead.y, edge.y);
     ground_ahead soil;
-    if (!look_ahead(digger, field, x, y, edge.z, &soil)) return 0.0;
+    if (!look_ahead(digger, bed, x, y, edge.z, &soil)) return 0.0;
     const double d = soil.height - edge.z;
     if (!(d > 0.0)) return 0.0;
 
@@ -251,8 +266,7 @@ static double resist_at(const terr_digger *digger, const terr_field *field, doub
     hl_sincos(wedge.rake, &sine, &cos_beta);
     hl_sincos(wedge.angle, &rho_sine, &rho_cosine);
     const double reach = d * (cos_beta / sine + rho_cosine / rho_sine);
-    const double q =
-        soil.density * TERR_GRAVITY * piled_up(digger, field, x, y, soil.height, reach) + carried;
+    const double q = soil.density * TERR_GRAVITY * piled_up(digger, bed, x, y, soil.height, reach) + carried;
     const double c_a = soil.soil->adhesion;
     const double F = fmax(terr_cutting_force(&wedge, soil.density, soil.cohesion, c_a, width, d, q), 0.0);
     /* F is turned by delta from the blade's normal; adhesion c_a d/sin beta acts along the blade */
@@ -276,8 +290,7 @@ static double resist_at(const terr_digger *digger, const terr_field *field, doub
     return d;
 }
 
-void dig_resist(terr_digger *digger, const terr_payload *carried, const terr_field *field,
-                terr_tool_load *load)
+void dig_resist(terr_digger *digger, const terr_payload *carried, const dig_bed *bed, terr_tool_load *load)
 {
     const dig_pose *pose = &digger->pose;
     const double strip = digger->def->width / DIG_STATIONS, cosine = cosine_of_rake(digger);
@@ -287,7 +300,7 @@ void dig_resist(terr_digger *digger, const terr_payload *carried, const terr_fie
     load->depth = 0.0;
     for (int i = 0; i < DIG_STATIONS; i++) {
         const double across = pose->half_width * ((2.0 * i + 1.0) / DIG_STATIONS - 1.0);
-        load->depth = fmax(load->depth, resist_at(digger, field, across, strip, cosine, pressure, &sum));
+        load->depth = fmax(load->depth, resist_at(digger, bed, across, strip, cosine, pressure, &sum));
     }
     digger->deepest = load->depth;
     load->resistance.cuts = sum.ahead > 0.0;

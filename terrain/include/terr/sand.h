@@ -1,7 +1,8 @@
 /* Sand that is dug, carried, dumped and driven on: field, particles and tools with a common state.
  *
  * A step, at the present poses of the machine:
- *   1 tools dig: soil above their floors becomes particles; the resistance of the edges is computed
+ *   1 tools dig, in the field and in containers: soil above their floors becomes particles; the resistance of
+ *     the edges is computed
  *   2 the content of tools is weighed; resting content freezes and becomes part of the tool's body, other
  *     content is awake
  *   3 particles move; their forces on the tools

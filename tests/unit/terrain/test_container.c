@@ -252,6 +252,65 @@ static void overturned_it_loses_all(void **state)
     close_body(&s);
 }
 
+/* A loader's bucket of 0.25 m3 struck; its edge is 0.6 m ahead of the back and level. */
+static const terr_tool_def BUCKET = {.corners = 4,
+                                     .profile = {{0.6, 0.0}, {0.05, 0.0}, {0.0, 0.1}, {0.0, 0.55}},
+                                     .width = 1.2,
+                                     .thickness = 0.02,
+                                     .sides = true};
+
+typedef struct dig_scene {
+    hl_arena arena;
+    terr_sand *sand;
+    terr_tool_motion motion[2]; /* of bucket and body */
+    terr_tool_load load[2];
+    double most_ahead; /* largest resistance ahead [N] */
+} dig_scene;
+
+/* Move the bucket. */
+static void move(dig_scene *s, hl_vec3 velocity, double curl, double seconds)
+{
+    s->motion[0].velocity = velocity;
+    s->motion[0].spin = hl_v3(0, -curl, 0);
+    for (int k = 0; k < (int)lround(seconds / SCENE_STEP); k++) {
+        s->motion[0].position = hl_add_scaled(s->motion[0].position, SCENE_STEP, velocity);
+        const hl_mat3 turn = hl_quat_matrix(hl_quat_exp(hl_v3(0, -curl * SCENE_STEP, 0)));
+        s->motion[0].rotation = hl_mat3_mul(&turn, &s->motion[0].rotation);
+        terr_sand_step(s->sand, s->motion, s->load);
+        const terr_ledger l = terr_sand_ledger(s->sand);
+        assert_true(l.field + l.particles + l.containers + l.outside == l.initial);
+        if (s->load[0].resistance.cuts) s->most_ahead = fmax(s->most_ahead, s->load[0].resistance.ahead);
+    }
+}
+
+/* Into the heap, forward, curled up, lifted: what the bucket carries is missing in the body. */
+static void a_bucket_digs_in_it(void **state)
+{
+    (void)state;
+    char why[HL_MESSAGE_LENGTH] = "";
+    dig_scene s = {.motion = {{.position = hl_v3(-0.9, 0, 2.2), .rotation = hl_mat3_identity()},
+                              {.position = hl_v3(0, 0, 1.0), .rotation = hl_mat3_identity()}}};
+    terr_sand_def sand = scene_def();
+    sand.tools = &BUCKET, sand.tool_count = 1;
+    sand.containers = &BODY, sand.container_count = 1;
+    if (terr_sand_new(&sand, &s.arena, &s.sand, why) != HL_OK) fail_msg("no sand: %s", why);
+    terr_sand_fill_container(s.sand, 0, terr_quanta(4000.0), 0);
+    const terr_mass field = terr_sand_ledger(s.sand).field;
+    move(&s, hl_v3(0.4, 0, -0.4), 0.0, 2.2); /* 0.88 m: the floor is 0.15 m under the surface */
+    assert_true(s.most_ahead > 100.0);
+    move(&s, hl_v3(0.4, 0, 0), 0.0, 1.0);
+    move(&s, hl_v3(0.1, 0, 0.1), 0.6, 1.0);
+    move(&s, hl_v3(0, 0, 0.5), 0.0, 2.0);
+    move(&s, hl_v3(0, 0, 0), 0.0, 1.5);
+    const double carried = s.load[0].payload.mass, left = terr_kilograms(terr_sand_content(s.sand, 0).mass);
+    assert_true(carried > 150.0 && carried < 500.0);
+    CHECK_NEAR(4000.0 - left, carried, 0.02 * carried);
+    CHECK_NEAR(s.load[1].payload.mass, left, 1e-6);
+    assert_true(terr_sand_ledger(s.sand).field == field);
+    assert_int_equal(terr_sand_content(s.sand, 0).moving, false);
+    hl_arena_free(&s.arena);
+}
+
 static void a_restored_state_goes_on_bit_by_bit(void **state)
 {
     (void)state;
@@ -339,6 +398,7 @@ int main(void)
         cmocka_unit_test(soil_that_finds_no_room_waits),
         cmocka_unit_test(mass_is_exact_over_random_tilts),
         cmocka_unit_test(overturned_it_loses_all),
+        cmocka_unit_test(a_bucket_digs_in_it),
         cmocka_unit_test(a_restored_state_goes_on_bit_by_bit),
         cmocka_unit_test(bytes_from_elsewhere_are_refused),
         cmocka_unit_test(bad_definitions_are_refused),

@@ -111,33 +111,65 @@ static void a_stone_lies_on_the_heap_of_a_skip(void **state)
     cart_free(&c);
 }
 
+/* From a saved state the world makes the same steps. */
+static void check_repeats(cart *c)
+{
+    enum { STEPS = 200 };
+    static uint64_t hashes[STEPS];
+    const size_t size = world_state_size(c->machine);
+    void *saved = malloc(size);
+    assert_non_null(saved);
+    world_state_save(c->machine, saved);
+    for (int k = 0; k < STEPS; k++) {
+        sand_cart_run(c, 0.001);
+        hashes[k] = world_state_hash(c->machine);
+    }
+    assert_true(world_state_fits(c->machine, saved, size));
+    world_state_restore(c->machine, saved);
+    for (int k = 0; k < STEPS; k++) {
+        sand_cart_run(c, 0.001);
+        assert_true(world_state_hash(c->machine) == hashes[k]);
+    }
+    free(saved);
+}
+
+/* Into a flat skip, forward, up: what the bucket carries is missing in the skip. */
+static void a_bucket_digs_in_a_skip(void **state)
+{
+    (void)state;
+    cart c;
+    build(&c, "",
+          "containers:\n  - {name: skip, at: [4.5 m, 0, 0], size: [3 m, 2.4 m, 0.15 m], mass: 1500 kg}\n");
+    cart_set(&c, "parking_brake", 0.0);
+    cart_set(&c, "throttle", 0.7);
+    cart_set(&c, "boom", -0.5);
+    sand_cart_run(&c, 2.0);
+    cart_set(&c, "boom", 0.0);
+    cart_set(&c, "direction", 1.0);
+    sand_cart_run(&c, 1.0);
+    assert_true(cart_signal(&c, "bucket.depth") > 0.01);
+    check_repeats(&c);
+    cart_set(&c, "direction", 0.0);
+    cart_set(&c, "boom", 1.0);
+    sand_cart_run(&c, 1.0);
+    const double mass = cart_signal(&c, "bucket.mass");
+    assert_true(mass > 40.0);
+    CHECK_NEAR(cart_signal(&c, "container.skip.mass"), 1500.0 - mass, 1.0);
+    CHECK_NEAR(cart_signal(&c, "sand.missing"), 0.0, 0.0);
+    cart_free(&c);
+}
+
 static void a_state_goes_on_bit_by_bit(void **state)
 {
     (void)state;
-    enum { STEPS = 200 };
     cart c;
-    static uint64_t hashes[STEPS];
     build(&c, TRAY, SKIP);
     (void)pour(&c, cart_signal(&c, "chassis.x") + 1.0, 0.0, 3.0, 20);
     terr_particles *particles = terr_sand_particles(world_machine_sand(c.machine));
     (void)terr_particles_add(particles, hl_v3(1.0, 0.0, 3.0), hl_v3(0, 0, -5),
                              terr_particle_mass(particles, 0), 0);
     sand_cart_run(&c, 0.2);
-    const size_t size = world_state_size(c.machine);
-    void *saved = malloc(size);
-    assert_non_null(saved);
-    world_state_save(c.machine, saved);
-    for (int k = 0; k < STEPS; k++) {
-        sand_cart_run(&c, 0.001);
-        hashes[k] = world_state_hash(c.machine);
-    }
-    assert_true(world_state_fits(c.machine, saved, size));
-    world_state_restore(c.machine, saved);
-    for (int k = 0; k < STEPS; k++) {
-        sand_cart_run(&c, 0.001);
-        assert_true(world_state_hash(c.machine) == hashes[k]);
-    }
-    free(saved);
+    check_repeats(&c);
     cart_free(&c);
 }
 
@@ -173,6 +205,7 @@ int main(void)
         cmocka_unit_test(a_skip_stands_on_the_ground),
         cmocka_unit_test(a_stone_lies_on_the_heap_of_a_machine),
         cmocka_unit_test(a_stone_lies_on_the_heap_of_a_skip),
+        cmocka_unit_test(a_bucket_digs_in_a_skip),
         cmocka_unit_test(a_state_goes_on_bit_by_bit),
         cmocka_unit_test(bad_ones_are_refused),
     };

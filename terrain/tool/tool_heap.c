@@ -1,0 +1,151 @@
+/* Digging in the heap of a container. The tool's floor passes under the columns of the heap as under those of
+ * the field. The container must be nearly level: heights are those of the world, and columns stand upright.
+ *
+ * Soil over the floor flows into the tool by the law of the field (tool_birth.c). A floor on its way down
+ * takes none: it would scoop through its plate. The heap is loose and is neither pressed nor pushed aside;
+ * what remains stands where it stood. The resistance acts on the tool, not on the container's body. */
+#include "tool_internal.h"
+
+#include "hl/clamp.h"
+
+#include <math.h>
+
+static const double LEVEL = 0.87;   /* cosine of 30 deg: in a container that is tilted more, nothing is dug */
+static const double FALLING = 0.02; /* [m/s] as for the field: the play of a tool that slides along */
+static const double LAYER = 0.01;   /* [m] over the floor that stays, as on the field */
+
+/* ---- the soil at a place ---- */
+
+/* A place of the plan in the container's frame, at the height of the rim. */
+static hl_vec3 in_container(const dig_bed *bed, double x, double y)
+{
+    const hl_vec3 level = hl_v3(x, y, bed->at->position.z);
+    hl_vec3 at = hl_mul_transposed(&bed->at->rotation, hl_sub(level, bed->at->position));
+    at.z = bed->heap->def.size[2];
+    return at;
+}
+
+static double world_height(const dig_bed *bed, hl_vec3 at)
+{
+    return hl_mul(&bed->at->rotation, at).z + bed->at->position.z;
+}
+
+int dig_heap_cell(const dig_bed *bed, double x, double y)
+{
+    const hl_vec3 at = in_container(bed, x, y);
+    const int cell = container_cell(bed->heap, at.x, at.y);
+    return cell >= 0 && bed->heap->mass[cell] > 0 ? cell : -1;
+}
+
+double dig_bed_height(const dig_bed *bed, double x, double y)
+{
+    if (bed->heap == NULL) return terr_field_sample(bed->field, x, y).height;
+    hl_vec3 at = in_container(bed, x, y), normal;
+    const int cell = container_cell(bed->heap, at.x, at.y);
+    if (cell < 0) return terr_field_sample(bed->field, x, y).height;
+    if (!container_surface(bed->heap, at, &at.z, &normal)) at.z = bed->heap->floor[cell];
+    return world_height(bed, at);
+}
+
+terr_mass dig_bed_take(const dig_bed *bed, const dig_want *want, terr_mass mass)
+{
+    if (bed->heap != NULL) return container_take(bed->heap, want->column, mass);
+    return terr_field_take(bed->field, want->column, want->row, mass);
+}
+
+hl_vec3 dig_bed_velocity(const dig_bed *bed, hl_vec3 place)
+{
+    if (bed->heap == NULL) return hl_v3(0, 0, 0);
+    return hl_add(bed->at->velocity, hl_cross(bed->at->spin, hl_sub(place, bed->at->position)));
+}
+
+/* ---- cells ---- */
+
+static void look_at_cell(terr_digger *digger, const dig_bed *bed, int cell)
+{
+    const container *c = bed->heap;
+    const dig_pose *pose = &digger->pose;
+    const hl_vec3 middle = container_middle(c, cell);
+    const hl_vec3 top =
+        hl_add(bed->at->position, hl_mul(&bed->at->rotation, hl_v3(middle.x, middle.y, c->height[cell])));
+    const double behind = dig_behind(pose, top.x, top.y), half_width = digger->shape.half_width;
+    double under;
+    const dig_plane *plane = dig_floor_at(pose, half_width, top.x, top.y, &under);
+    if (plane == NULL || behind < 0.5 * c->pitch[0]) return;
+    const double falling =
+        -dig_at(&plane->rise, top.x - pose->motion.position.x, top.y - pose->motion.position.y);
+    const double above = fmin(top.z - under, c->height[cell] - c->floor[cell]);
+    if (falling > FALLING || above <= LAYER) return;
+    if (dig_is_covered(pose, half_width, top.x, top.y, under, top.z)) return;
+    dig_want *want = dig_place_for_flowed(digger);
+    if (want == NULL) return;
+    *want = (dig_want){.column = cell,
+                       .soil = c->soil[cell],
+                       .mass = terr_quanta(above * c->area * c->soils[c->soil[cell]].loose_density),
+                       .x = top.x,
+                       .y = top.y,
+                       .behind = behind,
+                       .surface = top.z};
+    if (want->mass > c->mass[cell]) want->mass = c->mass[cell];
+}
+
+/* Range of cells along an axis under the plan of the tool, whose corners are given. @return false: none */
+static bool range_of(const container *c, int axis, const double corner[4], int range[2])
+{
+    const int count = axis == 0 ? c->columns : c->rows;
+    const double low = fmin(fmin(corner[0], corner[1]), fmin(corner[2], corner[3]));
+    const double high = fmax(fmax(corner[0], corner[1]), fmax(corner[2], corner[3]));
+    const double origin = -0.5 * c->def.size[axis];
+    if (!(high > origin && low < -origin)) return false;
+    range[0] = (int)hl_clamp((low - origin) / c->pitch[axis], 0.0, count - 1);
+    range[1] = (int)hl_clamp((high - origin) / c->pitch[axis], 0.0, count - 1);
+    return true;
+}
+
+/* Whether the tool reaches into the container, and the cells under it. */
+static bool find_cells(const terr_digger *digger, const dig_bed *bed, int columns[2], int rows[2])
+{
+    const dig_pose *pose = &digger->pose;
+    double x[4], y[4], top = -HUGE_VAL;
+    for (int i = 0; i < 4; i++) {
+        const hl_vec3 at =
+            in_container(bed, i & 1 ? pose->high[0] : pose->low[0], i & 2 ? pose->high[1] : pose->low[1]);
+        x[i] = at.x;
+        y[i] = at.y;
+    }
+    if (!range_of(bed->heap, 0, x, columns) || !range_of(bed->heap, 1, y, rows)) return false;
+    for (int row = rows[0]; row <= rows[1]; row++)
+        for (int column = columns[0]; column <= columns[1]; column++)
+            top = fmax(top, bed->heap->height[row * bed->heap->columns + column]);
+    return pose->lowest < world_height(bed, hl_v3(0, 0, top));
+}
+
+/* ---- the step ---- */
+
+terr_dig terr_digger_scoop(terr_digger *digger, const terr_payload *carried, container *heap,
+                           const terr_tool_motion *at, terr_field *field, terr_particles *particles,
+                           terr_tool_load *load)
+{
+    const terr_dig none = {0, 0, 0};
+    const dig_bed bed = {field, heap, at};
+    int columns[2], rows[2];
+    if (!load->front.known || heap->total == 0 || at->rotation.m[2][2] < LEVEL ||
+        !find_cells(digger, &bed, columns, rows))
+        return none;
+    terr_tool_load in_heap = {.depth = 0.0};
+    dig_resist(digger, carried, &bed, &in_heap);
+    if (in_heap.depth > load->depth) {
+        load->depth = in_heap.depth;
+        load->resistance = in_heap.resistance;
+    }
+    digger->finals = digger->cuts = digger->flowed = 0;
+    for (int row = rows[0]; row <= rows[1]; row++)
+        for (int column = columns[0]; column <= columns[1]; column++)
+            if (heap->mass[row * heap->columns + column] > 0)
+                look_at_cell(digger, &bed, row * heap->columns + column);
+    if (digger->flowed == 0) return none;
+    const double uncut = load->front.uncut; /* of the field */
+    const terr_dig done = dig_create_particles(digger, &bed, particles, &load->front);
+    load->front.uncut = uncut;
+    return done;
+}
