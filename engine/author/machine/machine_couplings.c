@@ -100,12 +100,26 @@ static bool check_hook_control(auth_item *item, const auth_field *field)
     return false;
 }
 
+static bool check_shared_control(auth_item *item, const auth_field *field)
+{
+    const auth_hook *hook = item->out;
+    if (hook->with < 0) return true;
+    if (hook->control >= 0)
+        return auth_item_refuse(item, field->key, "has no effect with 'control': give one of them, not both");
+    if (hook->with < item->index) return true;
+    COMPLAIN(item, field->key, "the name of an earlier hook is expected");
+    return false;
+}
+
 static const auth_field hook_fields[] = {
     NAME(auth_hook, "Name of the hook"),
     BODY_AS("body", auth_hook, body, "Body that it is fixed to"),
     PLACE_AS("at", auth_hook, at, LENGTH, "Point where the sling is attached, in the body's frame, vector"),
     REFERENCE(auth_hook, control, "controls", "control", "Control that attaches (1) and releases (0)",
               OTHERWISE("a new control with the name of the hook"), .check = check_hook_control),
+    REFERENCE(auth_hook, with, "hooks", "hook",
+              "Name of an earlier hook whose control also moves this one: two slings for one load",
+              OTHERWISE("a control of its own"), .check = check_shared_control),
     QUANTITY(auth_hook, length, LENGTH, ANY, "Length of the sling", DEFAULT("1.5 m"), SPAN("0.1 m to 20 m")),
     QUANTITY(
         auth_hook, reach, LENGTH, POSITIVE,
@@ -155,7 +169,11 @@ void auth_add_hooks(auth_item *item)
 {
     const auth_machine *machine = item->out;
     if (!hl_report_clean(item->reader->report)) return;
-    for (int i = 0; i < machine->hook_count && !*item->reader->starved; i++)
-        if (machine->hooks[i].control < 0)
-            *item->reader->starved |= !add_hook_control(item, &machine->hooks[i]);
+    for (int i = 0; i < machine->hook_count && !*item->reader->starved; i++) {
+        auth_hook *hook = &machine->hooks[i];
+        if (hook->with >= 0)
+            hook->control = machine->hooks[hook->with].control;
+        else if (hook->control < 0)
+            *item->reader->starved |= !add_hook_control(item, hook);
+    }
 }

@@ -97,6 +97,12 @@ static double tilt_of(const world_machine *machine, int of)
     return hl_atan2(hl_hypot(R.m[0][2], R.m[1][2]), R.m[2][2]);
 }
 
+static double slope_of(const world_machine *machine, int of)
+{
+    const hl_mat3 R = obj_pose(machine->objects->state, of).rotation;
+    return hl_atan2(R.m[2][0], hl_hypot(R.m[0][0], R.m[1][0]));
+}
+
 static double speed_of(const world_machine *machine, int of)
 {
     const obj_state *state = machine->objects->state;
@@ -205,6 +211,7 @@ void world_objects_put_signals(world_machine *machine, hl_arena *arena)
         {".z", "m", 1.0, z_of, "height of the object's middle"},
         {".heading", "rad", 1.0, heading_of, "direction of the object's x axis, from x towards y"},
         {".tilt", "rad", 1.0, tilt_of, "angle between the object's z axis and the vertical"},
+        {".slope", "rad", 1.0, slope_of, "angle of the object's x axis above the horizontal, e.g. of a pipe"},
         {".speed", "m/s", 1.0, speed_of, "of the object's middle"},
         {".awake", "1", 1.0, awake_of, "1 while the object moves, 0 while it is at rest"},
         {".hits", "1", 1.0, hits_of, "times that machines struck the object"},

@@ -57,6 +57,13 @@ fails_after() {
     holds "$2" "e['result'] == 'failed' and re.search('$3', e['reason']) and s['total'] == 0 and not s['passed']"
 }
 
+# fails_late EXERCISE CLOCK REASON: a machine that stands still runs out of time; the test CLOCK of the file becomes 'above: 3 s'
+fails_late() {
+    sed "s|\.\./|$assets/|g; s/$2/above: 3 s/" "$assets/exercises/$1.yaml" >late.yaml
+    run 0 run late.yaml --headless --speed max --out late --operator "$here/operators/stand-still.yaml"
+    holds late "e['result'] == 'failed' and re.search('$3', e['reason']) and 3 <= e['ended'] < 3.1 and s['total'] == 0"
+}
+
 # the function EXERCISE_PART of the test, and what came of it
 one_part() {
     declare -F "${exercise}_$part" >/dev/null || fail "no exercise $exercise with a part $part"

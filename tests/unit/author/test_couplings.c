@@ -48,6 +48,11 @@ static void hooks_are_refused(void **state)
          "control 'lift' has the range -1 to 1, but a hook needs 0 to 1"},
         {"chassis: frame", "hooks: [@{name: horn, body: frame}]\nchassis: frame",
          "a control has the same name 'horn' as this hook"},
+        {"chassis: frame", "hooks: [{name: h, body: frame, with: @h}]\nchassis: frame",
+         "the name of an earlier hook is expected"},
+        {"chassis: frame",
+         "hooks: [{name: h, body: frame}, {name: k, body: frame, control: horn, with: @h}]\nchassis: frame",
+         "give one of them, not both"},
         {"chassis: frame", "hooks: [{name: h, body: frame, length: @0}]\nchassis: frame",
          "'length' is 0; 0.1 m to 20 m"},
         {"chassis: frame", "hooks: [{name: h, body: frame, breaks_at: @0}]\nchassis: frame",
@@ -106,18 +111,21 @@ static void a_load_chart_is_read(void **state)
     hl_arena_free(&arena);
 }
 
-/* A hook without 'control' gets one with its name, which input that is lost does not open. */
+/* A hook without 'control' gets one with its name, which lost input does not open; 'with' shares it. */
 static void a_hook_has_a_control(void **state)
 {
     (void)state;
     hl_arena arena = {0};
     static char text[1 << 15];
-    snprintf(text, sizeof text, "%s\nhooks: [{name: crane, body: frame, length: 2 m}]\n",
-             read_base("cart.yaml"));
+    snprintf(
+        text, sizeof text,
+        "%s\nhooks: [{name: crane, body: frame, length: 2 m}, {name: right, body: frame, with: crane}]\n",
+        read_base("cart.yaml"));
     const auth_machine *machine = read_good(parse_machine, text, &arena);
     const auth_hook *hook = &machine->hooks[0];
     const auth_control *control = &machine->controls[hook->control];
-    assert_int_equal(machine->hook_count, 1);
+    assert_int_equal(machine->hook_count, 2);
+    assert_int_equal(machine->hooks[1].control, hook->control);
     assert_string_equal(control->name, "crane");
     assert_true(control->low == 0.0 && control->high == 1.0 && control->safe == 1.0 &&
                 control->initial == 0.0);

@@ -66,6 +66,7 @@ static void a_settled_object_stands_on_a_slope_and_stays(void **state)
                    "ground: {kind: plane, surface: hard, slope: 10 deg}\n"
                    "objects: [{name: box, at: [6, 0, 0], size: [1, 1, 1], mass: 100 kg}]\n");
     CHECK_NEAR(cart_signal(&c, "object.box.tilt"), 10.0 * 3.14159265358979 / 180.0, 1e-9);
+    CHECK_NEAR(cart_signal(&c, "object.box.slope"), 10.0 * 3.14159265358979 / 180.0, 1e-9);
     const double x = cart_signal(&c, "object.box.x");
     cart_run(&c, 0.5);
     CHECK_SAME(cart_signal(&c, "object.box.x"), x);

@@ -370,6 +370,7 @@ typedef struct auth_hook {
     double at[3];  /**< where the sling hangs, in the body's frame [m] */
     int control;   /**< above 0.5 the hook attaches and holds; a control of the file, or a new one named like
                       the hook */
+    int with;      /**< `with:` earlier hook whose control this one shares; -1: none */
     double length; /**< of the sling [m] */
     double stiffness; /**< of the sling [N/m], limited by the mass of the object: object/object.h */
     double breaks_at; /**< force at which the sling breaks [N]; 0: unbreakable */
