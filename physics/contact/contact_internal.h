@@ -4,6 +4,7 @@
 
 #include "contact/contact.h"
 #include "contact/pair.h"
+#include "hl/clamp.h"
 #include "hl/mat3.h"
 #include "hl/real.h"
 
@@ -14,13 +15,52 @@ typedef struct contact_press {
     double potential;                   /**< of E [J] */
 } contact_press;
 
-/** @param approach  v0 [m/s] > 0. RT. */
-contact_press contact_press_at(const contact_material *material, const contact_surface *surface,
-                               double approach, double d, double d_dot);
+/** Force of the elastic law, its derivative and its energy. */
+typedef struct contact_elastic {
+    double force, force_d, potential;
+} contact_elastic;
+
+static inline contact_elastic contact_elastic_at(const contact_material *m, double d)
+{
+    const double K = m->stiffness;
+    if (m->hertz_depth == 0.0) return (contact_elastic){K * d, K, 0.5 * K * d * d};
+    const double root = sqrt(d / m->hertz_depth);
+    return (contact_elastic){K * d * root, 1.5 * K * root, 0.4 * K * d * d * root};
+}
+
+/** Depth [m] over which C increases, so that a force starts continuously: less than the depth at which a load
+ * rests on K. */
+#define CONTACT_DAMPING_RAMP 1e-3
+
+/** F = E (1 + D d_dot/v0) + C S d_dot, S(u) = u^2 (3 - 2 u), u = d/ramp; zero instead of a tension.
+ *  @param approach  v0 [m/s] > 0. RT. */
+__attribute__((always_inline)) static inline contact_press contact_press_at(const contact_material *m,
+                                                                            const contact_surface *surface,
+                                                                            double approach, double d,
+                                                                            double d_dot)
+{
+    const contact_elastic E = contact_elastic_at(m, d);
+    const double u = d < CONTACT_DAMPING_RAMP ? d / CONTACT_DAMPING_RAMP : 1.0;
+    const double S = u * u * (3.0 - 2.0 * u), S_d = 6.0 * u * (1.0 - u) / CONTACT_DAMPING_RAMP;
+    const double D = surface->dissipation / approach, C = surface->damping;
+    contact_press press = {.force = E.force * (1.0 + D * d_dot) + C * S * d_dot,
+                           .force_d = E.force_d * (1.0 + D * d_dot) + C * S_d * d_dot,
+                           .force_d_dot = E.force * D + C * S,
+                           .elastic = E.force,
+                           .elastic_d = E.force_d,
+                           .potential = E.potential};
+    if (!(press.force > 0.0)) press.force = press.force_d = press.force_d_dot = 0.0;
+    return press;
+}
 
 /** The same for a point of a pair, with its weight. RT. */
-contact_press contact_press_spot(const contact_material *material, const contact_spot *spot, double d,
-                                 double d_dot);
+__attribute__((always_inline)) static inline contact_press
+contact_press_spot(const contact_material *material, const contact_spot *spot, double d, double d_dot)
+{
+    contact_material own = *material;
+    own.stiffness *= spot->weight;
+    return contact_press_at(&own, spot->surface, spot->approach, d, d_dot);
+}
 
 /** Where a point of a pair is: members as in contact_pair.c, world axes. */
 typedef struct contact_reach {
@@ -72,8 +112,8 @@ static inline contact_motion contact_motion_or_ground(const contact_motion *b)
     return b != NULL ? *b : (contact_motion){.pose = {hl_v3(0, 0, 0), hl_mat3_identity()}};
 }
 
-static inline contact_reach contact_pair_reach(const contact_spot *spot, const contact_motion *a,
-                                               const contact_motion *b)
+__attribute__((always_inline)) static inline contact_reach
+contact_pair_reach(const contact_spot *spot, const contact_motion *a, const contact_motion *b)
 {
     contact_reach r = {.normal = hl_mul(&b->pose.rotation, spot->normal),
                        .bristle = hl_mul(&b->pose.rotation, spot->bristle),
@@ -95,6 +135,35 @@ static inline contact_reach contact_pair_reach(const contact_spot *spot, const c
     return r;
 }
 
+/** 1/m + arm^2/I of a body, 0: it does not yield. */
+static inline double contact_yield(const contact_body *body, hl_vec3 arm)
+{
+    return (body->mass > 0.0 ? 1.0 / body->mass : 0.0) +
+           (body->inertia > 0.0 ? hl_dot(arm, arm) / body->inertia : 0.0);
+}
+
+/** Share of the stick parameters of a pair of `count` points: contact_pair_recall. RT. */
+static inline double contact_pair_share(const contact_pair_data *data, const contact_reach *r, int count,
+                                        double step)
+{
+    const double half = 0.5 * step * (data->stick.stiffness * step + data->stick.damping);
+    const double light = contact_yield(&data->body[0], r->arm_a) + contact_yield(&data->body[1], r->arm_b);
+    return hl_min(1.0, 0.5 / (half * light * count));
+}
+
+/** Traces of a pair. */
+typedef struct contact_traces {
+    int count;
+    const contact_trace *trace[CONTACT_MAX_POINTS];
+} contact_traces;
+
+/** contact_pair_recall for points whose `share` is known.
+ *  @param centre    of the points, in b's frame [m]
+ *  @param speed     of their approach [m/s]
+ *  @param catch_up  as in contact_pair_data. RT. */
+void contact_points_recall(const contact_traces *traces, const hl_vec3 *centre, const double *speed,
+                           double slowest, double catch_up, double step, contact_spot *spots, int count);
+
 /** Friction f of a point of a pair; all zero but `rate` where nothing presses. */
 typedef struct contact_hold {
     hl_vec3 force;               /**< f [N] */
@@ -105,14 +174,23 @@ typedef struct contact_hold {
     hl_vec3 direction; /**< t/|t| of a point that slips */
 } contact_hold;
 
-/** @param normal_force  N >= 0 [N]
- *  @param elapsed       h [s]. RT. */
-static inline contact_hold contact_pair_hold(const contact_stick *stick, const contact_spot *spot,
-                                             const contact_reach *r, double normal_force, double elapsed)
+/** exp(-(|v|/v_s)^2): part of the difference between stiction and sliding friction. RT. */
+static inline double contact_pair_stiction(const contact_stick *stick, const contact_surface *surface,
+                                           const contact_reach *r)
 {
-    const double speed = hl_norm(r->slip), ratio = speed / stick->velocity;
-    const double excess = spot->surface->stiction - spot->surface->kinetic,
-                 kappa = excess > 0.0 ? hl_exp(-ratio * ratio) : 0.0;
+    const double ratio = hl_norm(r->slip) / stick->velocity;
+    return surface->stiction > surface->kinetic ? hl_exp(-ratio * ratio) : 0.0;
+}
+
+/** @param kappa         contact_pair_stiction
+ *  @param normal_force  N >= 0 [N]
+ *  @param elapsed       h [s]. RT. */
+__attribute__((always_inline)) static inline contact_hold
+contact_pair_hold_at(const contact_stick *stick, const contact_spot *spot, const contact_reach *r,
+                     double kappa, double normal_force, double elapsed)
+{
+    const double ratio = hl_norm(r->slip) / stick->velocity,
+                 excess = spot->surface->stiction - spot->surface->kinetic;
     const double k = spot->share * stick->stiffness, rate = elapsed * k + spot->share * stick->damping;
     contact_hold h = {.friction = spot->surface->kinetic + excess * kappa,
                       .friction_v = -2.0 * excess * kappa * ratio / stick->velocity,
@@ -126,6 +204,23 @@ static inline contact_hold contact_pair_hold(const contact_stick *stick, const c
     h.force = hl_scale(h.limit, h.direction);
     h.rate *= h.limit / trial;
     return h;
+}
+
+static inline contact_hold contact_pair_hold(const contact_stick *stick, const contact_spot *spot,
+                                             const contact_reach *r, double normal_force, double elapsed)
+{
+    const double kappa = contact_pair_stiction(stick, spot->surface, r);
+    return contact_pair_hold_at(stick, spot, r, kappa, normal_force, elapsed);
+}
+
+/** Bristle of a point that presses at the end of a step, world axes: k z = f - c v, |z| <= mu N/k. RT. */
+static inline hl_vec3 contact_pair_bristle_after(const contact_stick *stick, double share,
+                                                 const contact_hold *h, const contact_reach *r)
+{
+    const double k = share * stick->stiffness, c = share * stick->damping;
+    const hl_vec3 z = hl_scale(1.0 / k, hl_add_scaled(h->force, -c, r->slip));
+    const double most = h->limit / k, length = hl_norm(z);
+    return length > most ? hl_scale(most / length, z) : z;
 }
 
 /** Bristle and age of a point that presses, at the end of a step, and its trace.

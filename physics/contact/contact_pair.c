@@ -32,14 +32,6 @@ contact_stick contact_stick_of(double load, double gravity, double stick_time, d
                            .velocity = friction * gravity * stick_time};
 }
 
-contact_press contact_press_spot(const contact_material *material, const contact_spot *spot, double d,
-                                 double d_dot)
-{
-    contact_material own = *material;
-    own.stiffness *= spot->weight;
-    return contact_press_at(&own, spot->surface, spot->approach, d, d_dot);
-}
-
 /* What the force on a changes by: with the depth, and with the relative velocity. */
 typedef struct response {
     contact_press press;

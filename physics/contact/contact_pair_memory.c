@@ -42,15 +42,19 @@ static hl_vec3 turned(hl_vec3 z, hl_vec3 from, hl_vec3 to)
 }
 
 /* The point of a trace's feature, the nearest one if several points have it. */
-static int point_of_feature(const contact_pair *pair, const contact_trace *trace, const hl_vec3 *centre,
-                            const bool *known)
+static int point_of_feature(const contact_spot *spots, int count, const contact_trace *trace,
+                            const hl_vec3 *centre, const bool *known)
 {
     double nearest = HUGE_VAL;
-    int at = -1;
-    for (int k = 0; k < pair->count; k++) {
-        if (known[k] || pair->spot[k].feature != trace->feature) continue;
+    int found = 0, at = -1;
+    for (int k = 0; k < count; k++) {
+        if (known[k] || spots[k].feature != trace->feature) continue;
+        if (found++ == 0) at = k;
+    }
+    for (int k = 0; k < count && found > 1; k++) {
+        if (known[k] || spots[k].feature != trace->feature) continue;
         const double away = hl_norm(hl_sub(trace->centre, centre[k]));
-        if (at >= 0 && !(away < nearest)) continue;
+        if (k > at && !(away < nearest)) continue;
         nearest = away;
         at = k;
     }
@@ -58,13 +62,13 @@ static int point_of_feature(const contact_pair *pair, const contact_trace *trace
 }
 
 /* The nearest free trace; of equally near ones the first. @param centre  of the point, in b's frame */
-static int trace_near(const contact_pair_memory *memory, const contact_spot *spot, hl_vec3 centre,
+static int trace_near(const contact_traces *traces, const contact_spot *spot, hl_vec3 centre,
                       const bool *taken)
 {
     double nearest = spot->reach;
     int at = -1;
-    for (int i = 0; i < memory->count; i++) {
-        const contact_trace *trace = &memory->trace[i];
+    for (int i = 0; i < traces->count; i++) {
+        const contact_trace *trace = traces->trace[i];
         const double away = hl_norm(hl_sub(trace->centre, centre));
         if (taken[i] || !(away < nearest) || !(hl_dot(trace->normal, spot->normal) > TURNED)) continue;
         nearest = away;
@@ -89,33 +93,34 @@ static double pressed_by(const contact_trace *trace, const contact_spot *spot)
 }
 
 /* Same features first, so that a point never gets the trace that belongs to another one. */
-static void hand_on(contact_pair *pair, const contact_pair_memory *memory, const hl_vec3 *centre,
+static void hand_on(contact_spot *spots, int count, const contact_traces *traces, const hl_vec3 *centre,
                     double *pressed)
 {
     bool taken[CONTACT_MAX_POINTS] = {false}, known[CONTACT_MAX_POINTS] = {false};
     int trace[CONTACT_MAX_POINTS];
-    for (int i = 0; i < memory->count; i++) {
-        const int k = point_of_feature(pair, &memory->trace[i], centre, known);
+    for (int i = 0; i < traces->count; i++) {
+        const int k = point_of_feature(spots, count, traces->trace[i], centre, known);
         if (k < 0) continue;
         taken[i] = known[k] = true;
         trace[k] = i;
     }
-    for (int k = 0; k < pair->count; k++) {
-        if (!known[k]) trace[k] = trace_near(memory, &pair->spot[k], centre[k], taken);
+    for (int k = 0; k < count; k++) {
+        if (!known[k]) trace[k] = trace_near(traces, &spots[k], centre[k], taken);
         if (trace[k] < 0) continue;
         taken[trace[k]] = true;
-        continue_trace(&memory->trace[trace[k]], &pair->spot[k]);
-        pressed[k] = pressed_by(&memory->trace[trace[k]], &pair->spot[k]);
+        continue_trace(traces->trace[trace[k]], &spots[k]);
+        pressed[k] = pressed_by(traces->trace[trace[k]], &spots[k]);
     }
 }
 
 /* v0 of a patch: the largest that a point of it has, or gets within this step. While none of its points
  * presses or comes to press, the largest approach speed. */
-static double patch_approach(const contact_pair *pair, int64_t patch, double step, const double *speed)
+static double patch_approach(const contact_spot *spots, int count, int64_t patch, double step,
+                             const double *speed)
 {
     double pressing = 0.0, any = 0.0;
-    for (int k = 0; k < pair->count; k++) {
-        const contact_spot *spot = &pair->spot[k];
+    for (int k = 0; k < count; k++) {
+        const contact_spot *spot = &spots[k];
         if (spot->patch != patch) continue;
         any = hl_max(any, speed[k]);
         if (spot->age > 0)
@@ -126,20 +131,18 @@ static double patch_approach(const contact_pair *pair, int64_t patch, double ste
     return pressing > 0.0 ? pressing : any;
 }
 
-/* ---- share of the stick parameters ---- */
-
-/* 1/m + arm^2/I of a body, 0: it does not yield. */
-static double yield(const contact_body *body, hl_vec3 arm)
+void contact_points_recall(const contact_traces *traces, const hl_vec3 *centre, const double *speed,
+                           double slowest, double catch_up, double step, contact_spot *spots, int count)
 {
-    return (body->mass > 0.0 ? 1.0 / body->mass : 0.0) +
-           (body->inertia > 0.0 ? hl_dot(arm, arm) / body->inertia : 0.0);
-}
-
-static double stick_share(const contact_pair_data *data, const contact_reach *r, double step)
-{
-    const double half = 0.5 * step * (data->stick.stiffness * step + data->stick.damping);
-    const double light = yield(&data->body[0], r->arm_a) + yield(&data->body[1], r->arm_b);
-    return hl_min(1.0, 0.5 / (half * light * data->pair->count));
+    double approach[CONTACT_MAX_POINTS], pressed[CONTACT_MAX_POINTS] = {0.0};
+    hand_on(spots, count, traces, centre, pressed);
+    for (int k = 0; k < count && catch_up > 0.0; k++)
+        spots[k].late = hl_max(0.0, spots[k].depth - pressed[k] - catch_up * step);
+    for (int k = 0; k < count; k++)
+        approach[k] = k > 0 && spots[k].patch == spots[k - 1].patch
+                          ? approach[k - 1]
+                          : hl_max(slowest, patch_approach(spots, count, spots[k].patch, step, speed));
+    for (int k = 0; k < count; k++) spots[k].approach = approach[k];
 }
 
 void contact_pair_recall(const contact_pair_data *data, const contact_pair_memory *memory, double slowest,
@@ -147,39 +150,25 @@ void contact_pair_recall(const contact_pair_data *data, const contact_pair_memor
 {
     const contact_motion other = contact_motion_or_ground(b);
     contact_pair *pair = data->pair;
+    contact_traces traces = {.count = (int)memory->count};
     hl_vec3 centre[CONTACT_MAX_POINTS];
-    double speed[CONTACT_MAX_POINTS] = {0.0}, approach[CONTACT_MAX_POINTS],
-           pressed[CONTACT_MAX_POINTS] = {0.0};
+    double speed[CONTACT_MAX_POINTS];
+    for (int i = 0; i < traces.count; i++) traces.trace[i] = &memory->trace[i];
     for (int k = 0; k < pair->count; k++) {
         const contact_reach r = contact_pair_reach(&pair->spot[k], a, &other);
         centre[k] = hl_mul_transposed(&other.pose.rotation, r.centre_b);
         speed[k] = -hl_dot(r.normal, r.velocity);
-        pair->spot[k].share = stick_share(data, &r, step);
+        pair->spot[k].share = contact_pair_share(data, &r, pair->count, step);
     }
-    hand_on(pair, memory, centre, pressed);
-    for (int k = 0; k < pair->count && data->catch_up > 0.0; k++)
-        pair->spot[k].late = hl_max(0.0, pair->spot[k].depth - pressed[k] - data->catch_up * step);
-    for (int k = 0; k < pair->count; k++)
-        approach[k] = hl_max(slowest, patch_approach(pair, pair->spot[k].patch, step, speed));
-    for (int k = 0; k < pair->count; k++) pair->spot[k].approach = approach[k];
+    contact_points_recall(&traces, centre, speed, slowest, data->catch_up, step, pair->spot, pair->count);
 }
 
 /* ---- remember ---- */
 
-/* k z = f - c v, |z| <= mu N/k */
-static hl_vec3 bristle_after(const contact_stick *stick, double share, const contact_hold *h,
-                             const contact_reach *r)
-{
-    const double k = share * stick->stiffness, c = share * stick->damping;
-    const hl_vec3 z = hl_scale(1.0 / k, hl_add_scaled(h->force, -c, r->slip));
-    const double most = h->limit / k, length = hl_norm(z);
-    return length > most ? hl_scale(most / length, z) : z;
-}
-
 contact_trace contact_pair_settle(const contact_stick *stick, contact_spot *spot, const contact_reach *r,
                                   const contact_hold *hold, const mb_pose *b)
 {
-    spot->bristle = hl_mul_transposed(&b->rotation, bristle_after(stick, spot->share, hold, r));
+    spot->bristle = hl_mul_transposed(&b->rotation, contact_pair_bristle_after(stick, spot->share, hold, r));
     spot->age++;
     return (contact_trace){.feature = spot->feature,
                            .age = spot->age,

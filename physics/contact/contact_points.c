@@ -23,8 +23,6 @@
  *
  * Departure from the paper: it prints D = 3 (1 - e)/2, which is the first order of that equation in 1 - e. */
 
-static const double DAMPING_RAMP = 1e-3; /* [m] over which C comes in, so that a force starts continuously:
-                                            below what anything that weighs on K sinks in by */
 static const double STEPS_OF_CONTACT = 10.0; /* fewer, and a contact makes energy: by 0.15 % at ten, 2.5 % at
                                                 three (e = 1, worst phase) */
 
@@ -70,41 +68,9 @@ double contact_hertz_stiffness_limit(double mass, int points, double step, doubl
            ((double)points * deepest * deepest * sqrt(deepest / hertz_depth));
 }
 
-/* ---- one point ---- */
-
-typedef struct elastic {
-    double force, force_d, potential;
-} elastic;
-
-static elastic elastic_law(const contact_material *m, double d)
-{
-    const double K = m->stiffness;
-    if (m->hertz_depth == 0.0) return (elastic){K * d, K, 0.5 * K * d * d};
-    const double root = sqrt(d / m->hertz_depth);
-    return (elastic){K * d * root, 1.5 * K * root, 0.4 * K * d * d * root};
-}
-
 double contact_elastic_force(const contact_material *material, double depth)
 {
-    return depth > 0.0 ? elastic_law(material, depth).force : 0.0;
-}
-
-/* F = E (1 + D d_dot/v0) + C S d_dot, S(u) = u^2 (3 - 2 u), u = d/ramp; where it would pull, nothing. */
-contact_press contact_press_at(const contact_material *m, const contact_surface *surface, double approach,
-                               double d, double d_dot)
-{
-    const elastic E = elastic_law(m, d);
-    const double u = d < DAMPING_RAMP ? d / DAMPING_RAMP : 1.0;
-    const double S = u * u * (3.0 - 2.0 * u), S_d = 6.0 * u * (1.0 - u) / DAMPING_RAMP;
-    const double D = surface->dissipation / approach, C = surface->damping;
-    contact_press press = {.force = E.force * (1.0 + D * d_dot) + C * S * d_dot,
-                           .force_d = E.force_d * (1.0 + D * d_dot) + C * S_d * d_dot,
-                           .force_d_dot = E.force * D + C * S,
-                           .elastic = E.force,
-                           .elastic_d = E.force_d,
-                           .potential = E.potential};
-    if (!(press.force > 0.0)) press.force = press.force_d = press.force_d_dot = 0.0;
-    return press;
+    return depth > 0.0 ? contact_elastic_at(material, depth).force : 0.0;
 }
 
 /* A corner closer than this part of the face's diagonal to the way between its neighbours carries nothing

@@ -480,7 +480,6 @@ static void set_laws(const obj_work *work, object_pair *pair)
     if (both > 0.0) pair->data.material.stiffness = hl_min(law->law.normal.stiffness, law->limit / both);
     pair->data.stick = contact_stick_of((lighter > 0.0 ? lighter : 1.0) * weight / 4.0, weight,
                                         law->law.stick_time, 1.0, law->law.surface.kinetic);
-    pair->data.catch_up = CATCH_UP;
     pair->data.body[0] = pair->moving[0] ? a : (contact_body){0.0, 0.0};
     pair->data.body[1] = pair->b <= -2 || pair->moving[1] ? b : (contact_body){0.0, 0.0};
 }
@@ -488,19 +487,18 @@ static void set_laws(const obj_work *work, object_pair *pair)
 /* Set v0, bristles and ages from the memory of the last step. */
 void object_recall(obj_work *work, object_pair *pair)
 {
-    contact_pair points; /* not cleared: only its first points are used */
-    contact_pair_memory memory;
-    points.count = pair->count;
-    object_memory_read(work->state, object_memory_find(work->state, pair->key), &memory);
+    contact_traces traces;
+    hl_vec3 centre[CONTACT_MAX_POINTS + OBJECT_LANES];
+    double speed[CONTACT_MAX_POINTS + OBJECT_LANES];
     contact_spot *spots = work->spots + pair->first;
-    memcpy(points.spot, spots, (size_t)pair->count * sizeof *spots);
-    pair->data.pair = &points;
+    object_memory_traces(work->state, object_memory_find(work->state, pair->key), &traces);
     set_laws(work, pair);
-    contact_pair_recall(&pair->data, &memory, work->model->slowest, work->model->step,
-                        object_motion(work, pair->a, false),
-                        pair->b == OBJECT_GROUND ? NULL : object_motion(work, pair->b, false));
-    memcpy(spots, points.spot, (size_t)pair->count * sizeof *spots);
-    pair->data.pair = NULL;
+    pair->group = work->group_count;
+    work->group_count += (pair->count + OBJECT_LANES - 1) / OBJECT_LANES;
+    object_points_approach(work, pair, centre, speed);
+    contact_points_recall(&traces, centre, speed, work->model->slowest, CATCH_UP, work->model->step, spots,
+                          pair->count);
+    object_points_continue(work, pair);
 }
 
 /* Points of one law become a pair; the deepest are kept. */
@@ -589,7 +587,7 @@ static void begin_search(obj_work *work)
     work->old_key_count = complete ? work->key_count : 0;
     work->old_pair_count = complete ? work->pair_count : 0;
     work->old_key = work->old_pair = 0;
-    work->key_count = work->pair_count = work->spot_count = 0;
+    work->key_count = work->pair_count = work->spot_count = work->group_count = 0;
 }
 
 static void copy_pair(obj_work *work, const object_pair *old)

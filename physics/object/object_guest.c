@@ -160,6 +160,7 @@ static void new_pairs(obj_work *work, const obj_model *model, hl_arena *arena)
     work->pairs = HL_NEW(arena, object_pair, pairs);
     work->pair_order = HL_NEW(arena, int, pairs);
     work->spots = HL_NEW(arena, contact_spot, model->most_spots);
+    work->groups = HL_NEW(arena, object_group, pairs + model->most_spots / OBJECT_LANES);
     work->touches = HL_NEW(arena, obj_touch, pairs);
     work->stale = HL_NEW(arena, bool, model->entry_capacity + ports);
     work->system.pairs = HL_NEW(arena, int, pairs);

@@ -158,7 +158,7 @@ coll_bounds object_bounds(const obj_model *model, int first_piece, int count, co
 
 /** Traces of a pair; `entry` of the first chunk or -1. */
 int object_memory_find(const obj_state *state, int64_t pair_key);
-void object_memory_read(const obj_state *state, int entry, contact_pair_memory *memory);
+void object_memory_traces(const obj_state *state, int entry, contact_traces *traces);
 /** Rewrite; false if the table is full. */
 bool object_memory_write(obj_state *state, int64_t pair_key, const contact_pair_memory *memory,
                          double normal);
@@ -189,12 +189,27 @@ typedef struct link_law {
     double stiffness, damping, start;
 } link_law;
 
+enum { OBJECT_LANES = 4 };
+
+/** Vectors of four points of a pair, component by component. */
+typedef struct object_vectors {
+    double x[OBJECT_LANES], y[OBJECT_LANES], z[OBJECT_LANES];
+} object_vectors;
+
+/** Four points of a pair: members as in contact_spot. */
+typedef struct object_group {
+    object_vectors centre, plane, normal, moving, bristle;
+    double radius[OBJECT_LANES], weight[OBJECT_LANES], share[OBJECT_LANES], approach[OBJECT_LANES],
+        late[OBJECT_LANES];
+} object_group;
+
 /** A pair in contact, or close to it, of one law; or a link without contacts. */
 typedef struct object_pair {
     int64_t key;
     int a, b;   /**< a: a body; b: a body, OBJECT_GROUND, or a port's code */
     int law[2]; /**< materials of a and b */
     int first, count;
+    int group;              /**< first of its groups of points */
     int link;               /**< its number and 1; 0: contacts */
     link_law pulls;         /**< of a link */
     double rolling;         /**< lever of the rolling resistance [m] */
@@ -317,6 +332,8 @@ struct obj_work {
     int pair_count;
     contact_spot *spots;
     int spot_count;
+    object_group *groups; /**< of pairs that are part of the step */
+    int group_count;
     int64_t *old_keys; /**< of the step before, with the pairs and spots found */
     object_pair *old_pairs;
     contact_spot *old_spots;
@@ -346,8 +363,10 @@ double object_margin(const contact_motion *m, double radius, double h);
 void object_find_pairs(obj_work *work);
 void object_narrow(obj_work *work, int64_t key);
 void object_recall(obj_work *work, object_pair *pair);
+extern const contact_motion object_still_ground;
 static inline const contact_motion *object_motion(const obj_work *work, int code, bool at_end)
 {
+    if (code == OBJECT_GROUND) return &object_still_ground;
     if (code <= -2)
         return at_end ? &work->port_end[object_port_of(code)] : &work->port_now[object_port_of(code)];
     return at_end ? &work->end[code] : &work->now[code];
@@ -369,6 +388,13 @@ typedef struct pair_wrench {
     hl_vec3 force, moment_a, moment_b;
 } pair_wrench;
 
+/** Copy the points of a pair to its groups, with their `share`; centres in b's frame and speeds of approach
+ * of all places of these groups. */
+void object_points_approach(obj_work *work, const object_pair *pair, hl_vec3 *centre, double *speed);
+/** Copy to its groups what contact_points_recall sets. */
+void object_points_continue(obj_work *work, const object_pair *pair);
+/** Forces of contact of a pair; tangent [36] is added to, if not NULL. @return sum of the normal forces */
+double object_points_force(const obj_work *work, const object_pair *pair, pair_wrench *all, double *tangent);
 pair_wrench object_pair_force(const obj_work *work, const object_pair *pair, double *tangent);
 
 /** A pair after a step. */
@@ -382,6 +408,8 @@ typedef struct pair_settled {
     contact_pair_memory memory; /**< only its first `count` traces are written */
 } pair_settled;
 
+/** Add the points of a pair to `all`, arms and slip as sums weighted by the normal forces. */
+void object_points_settle(const obj_work *work, const object_pair *pair, pair_settled *all);
 void object_pair_settle(obj_work *work, const object_pair *pair, pair_settled *all);
 
 /* Links. */

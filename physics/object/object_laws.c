@@ -1,49 +1,12 @@
-/* Forces of a step: of pairs in contact (laws of contact/pair.h) and of anchors that bend.
- *
- * Tangent of a point: the force on a changes by K u with the relative displacement u at the point, where the
- * velocities change by 2/h u:
- *
- *   K = -F_d n^T + 2/h F_w,   u = r_a + t_a x a - r_b - t_b x b
- *
- * Left out, since they only change the rate of convergence: rotation of the forces with the plane, the
- * changes of their arms (depth over size of the body) and the centripetal part of the velocities (rotation
- * within a step). With J = [1, -skew(a)] the wrench on a changes by J^T K J. Only the sum of these matrices
- * over the pair is kept, since the arms to both origins differ by the same vector at all points. */
+/* Forces of a step: of pairs in contact (object_groups.c has those of their points) and of anchors that bend.
+ */
 #include "object_internal.h"
 
 /* w_0 [rad/s]: below it the rolling resistance is in proportion to the rotation. A rim of 0.25 m radius then
  * moves at 5 mm/s, the speed below which a body rests (object_accept.c). */
 static const double SLOW_TURN = 0.02;
 
-static const contact_motion STILL_GROUND = {.pose = {{0, 0, 0}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}}};
-
-/* Force on a at a point, and K. With m = mu t/|t| where it slips, zero where it sticks:
- *   dF = (n - m) dN - rate (P - t t^T/|t|^2) dw - N mu_v t/|t| v^T/|v| dw,   dN = -(F_d + 2/h F_d_dot) n . u
- */
-static hl_vec3 point_force(const object_pair *pair, const contact_spot *spot, const contact_reach *r,
-                           double h, hl_mat3 *K)
-{
-    const hl_vec3 n = r->normal;
-    const contact_press press =
-        contact_press_spot(&pair->data.material, spot, r->depth, -hl_dot(n, r->velocity));
-    if (!(press.force > 0.0)) {
-        if (K != NULL) *K = (hl_mat3){{{0.0}}};
-        return hl_v3(0, 0, 0);
-    }
-    const contact_hold hold = contact_pair_hold(&pair->data.stick, spot, r, press.force, h);
-    const hl_vec3 force = hl_sub(hl_scale(press.force, n), hold.force);
-    if (K == NULL) return force;
-    const double per_u = 2.0 / h, push = press.force_d + per_u * press.force_d_dot, rate = per_u * hold.rate;
-    const hl_vec3 by_N = hold.slips ? hl_add_scaled(n, -hold.friction, hold.direction) : n;
-    *K = contact_outer_plus(-rate, -push, by_N, n);
-    *K = hl_mat3_add(*K, contact_outer_plus(0.0, rate, n, n));
-    if (hold.slips) {
-        const hl_vec3 along = hl_add_scaled(hl_scale(rate, hold.direction),
-                                            -per_u * press.force * hold.friction_v, hl_normalized(r->slip));
-        *K = hl_mat3_add(*K, contact_outer_plus(0.0, 1.0, hold.direction, along));
-    }
-    return force;
-}
+const contact_motion object_still_ground = {.pose = {{0, 0, 0}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}}};
 
 /* columns += J^T K J with J = [1, -skew(arm)], column by column: those of the turns are the cross products of
  * arm and the first three, taken row by row. */
@@ -72,10 +35,11 @@ static void add_transposed(double columns[6][6], double *tangent)
 
 /* Moment on a against the relative rotation w: -r N w/s, s^2 = w^2 + w_0^2, r the lever [m] (Coulomb's law of
  * rolling, made smooth). Its change with N is left out of the tangent. */
-static hl_vec3 rolling_moment(const object_pair *pair, const contact_motion *a, const contact_motion *b,
-                              double normal, double h, double *tangent)
+static hl_vec3 rolling_moment(const obj_work *work, const object_pair *pair, double normal, double *tangent)
 {
-    const hl_vec3 turn = hl_sub(a->turn, b->turn);
+    const double h = work->model->step;
+    const hl_vec3 turn =
+        hl_sub(object_motion(work, pair->a, true)->turn, object_motion(work, pair->b, true)->turn);
     const double size = sqrt(hl_dot(turn, turn) + SLOW_TURN * SLOW_TURN),
                  rate = pair->rolling * normal / size;
     if (tangent != NULL) {
@@ -102,27 +66,12 @@ static pair_wrench force_of_link(const obj_work *work, const object_pair *pair, 
 pair_wrench object_pair_force(const obj_work *work, const object_pair *pair, double *tangent)
 {
     if (pair->link > 0) return force_of_link(work, pair, tangent);
-    const contact_motion *a = object_motion(work, pair->a, true),
-                         *b = pair->b == OBJECT_GROUND ? &STILL_GROUND : object_motion(work, pair->b, true);
-    pair_wrench all = {.force = hl_v3(0, 0, 0)};
-    double normal = 0.0, columns[6][6] = {{0.0}};
+    pair_wrench all;
     if (tangent != NULL)
         for (int i = 0; i < 36; i++) tangent[i] = 0.0;
-    for (int k = 0; k < pair->count; k++) {
-        const contact_spot *spot = &work->spots[pair->first + k];
-        const contact_reach r = contact_pair_reach(spot, a, b);
-        if (!(r.depth > 0.0)) continue;
-        hl_mat3 K;
-        const hl_vec3 force = point_force(pair, spot, &r, work->model->step, tangent != NULL ? &K : NULL);
-        all.force = hl_add(all.force, force);
-        all.moment_a = hl_add(all.moment_a, hl_cross(r.arm_a, force));
-        all.moment_b = hl_sub(all.moment_b, hl_cross(r.arm_b, force));
-        normal += hl_dot(force, r.normal);
-        if (tangent != NULL) add_tangent(&K, r.arm_a, columns);
-    }
-    if (tangent != NULL) add_transposed(columns, tangent);
+    const double normal = object_points_force(work, pair, &all, tangent);
     if (!(pair->rolling > 0.0 && normal > 0.0)) return all;
-    const hl_vec3 roll = rolling_moment(pair, a, b, normal, work->model->step, tangent);
+    const hl_vec3 roll = rolling_moment(work, pair, normal, tangent);
     all.moment_a = hl_add(all.moment_a, roll);
     all.moment_b = hl_sub(all.moment_b, roll);
     return all;
@@ -131,40 +80,16 @@ pair_wrench object_pair_force(const obj_work *work, const object_pair *pair, dou
 /* As contact_pair_remember and contact_pair_look, in one pass. */
 void object_pair_settle(obj_work *work, const object_pair *pair, pair_settled *all)
 {
-    const contact_motion *a = object_motion(work, pair->a, true),
-                         *b = pair->b == OBJECT_GROUND ? &STILL_GROUND : object_motion(work, pair->b, true);
     const hl_vec3 none = hl_v3(0, 0, 0);
     all->touching = 0;
     all->force = all->moment_a = all->arm = none;
     all->normal = all->slip = all->approach = all->elastic = 0.0;
     all->begun = true;
     all->memory.count = 0;
-    for (int k = 0; k < pair->count; k++) {
-        contact_spot *spot = &work->spots[pair->first + k];
-        const contact_reach r = contact_pair_reach(spot, a, b);
-        if (!(r.depth > 0.0)) continue;
-        const contact_press press =
-            contact_press_spot(&pair->data.material, spot, r.depth, -hl_dot(r.normal, r.velocity));
-        const contact_hold hold =
-            contact_pair_hold(&pair->data.stick, spot, &r, press.force, work->model->step);
-        all->memory.trace[all->memory.count++] =
-            contact_pair_settle(&pair->data.stick, spot, &r, &hold, &b->pose);
-        all->elastic += press.potential;
-        if (!(press.force > 0.0)) continue;
-        const hl_vec3 force = hl_sub(hl_scale(press.force, r.normal), hold.force);
-        all->touching++;
-        all->force = hl_add(all->force, force);
-        all->moment_a = hl_add(all->moment_a, hl_cross(r.arm_a, force));
-        all->arm = hl_add_scaled(all->arm, press.force, r.arm_a);
-        all->normal += press.force;
-        all->slip += press.force * hl_norm(r.slip);
-        all->approach = hl_max(all->approach, spot->approach);
-        all->begun = all->begun && spot->age <= 1;
-    }
+    object_points_settle(work, pair, all);
     if (!(all->normal > 0.0)) return;
     if (pair->rolling > 0.0)
-        all->moment_a =
-            hl_add(all->moment_a, rolling_moment(pair, a, b, all->normal, work->model->step, NULL));
+        all->moment_a = hl_add(all->moment_a, rolling_moment(work, pair, all->normal, NULL));
     all->arm = hl_scale(1.0 / all->normal, all->arm);
     all->slip /= all->normal;
 }

@@ -183,15 +183,15 @@ int object_memory_find(const obj_state *state, int64_t pair_key)
     return at < state->head->entry_count && state->entries[at].key == pair_key * PAIR_CHUNKS ? at : -1;
 }
 
-void object_memory_read(const obj_state *state, int entry, contact_pair_memory *memory)
+void object_memory_traces(const obj_state *state, int entry, contact_traces *traces)
 {
-    memory->count = 0;
+    traces->count = 0;
     if (entry < 0) return;
     const int64_t pair_key = state->entries[entry].key / PAIR_CHUNKS;
     for (int64_t i = entry; i < state->head->entry_count && state->entries[i].key / PAIR_CHUNKS == pair_key;
          i++)
         for (int64_t k = 0; k < state->entries[i].count; k++)
-            memory->trace[memory->count++] = state->chunks[state->entries[i].slot].trace[k];
+            traces->trace[traces->count++] = &state->chunks[state->entries[i].slot].trace[k];
 }
 
 /* Of what decides about later steps. */
