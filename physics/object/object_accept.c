@@ -69,7 +69,7 @@ static void remember_pair(obj_work *work, const object_pair *pair)
         object_link_settle(work, pair, &s);
     else
         object_pair_settle(work, pair, &s);
-    if (pair->link == 0 && !object_memory_write(work->state, pair->key, &s.memory, s.normal))
+    if (pair->link == 0 && !object_memory_write(work->state, pair->key, pair->entry, &s.memory, s.normal))
         work->report.left_out++;
     work->report.elastic += s.elastic;
     if (s.touching == 0) return;
@@ -208,8 +208,8 @@ static void fall_asleep(obj_work *work, const object_island *island)
         object_state_rest(state, body);
     }
     for (int i = 0; i < island->pairs; i++) {
-        const int entry =
-            object_memory_find(state, work->pairs[work->pair_order[island->first_pair + i]].key);
+        const object_pair *pair = &work->pairs[work->pair_order[island->first_pair + i]];
+        const int entry = object_memory_find(state, pair->key, pair->entry);
         if (entry >= 0) state->entries[entry].settled = state->entries[entry].normal;
     }
 }

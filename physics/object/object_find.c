@@ -174,15 +174,25 @@ static bool are_ports_near(const obj_work *work)
     return false;
 }
 
+/* Pairs of bounds that overlap, in work->sweep_pairs; equal bounds have those of the last step. */
+static int sweep_bounds(obj_work *work, int moving)
+{
+    const size_t size = (size_t)moving * sizeof(coll_bounds);
+    if (moving == work->swept && memcmp(work->swept_bounds, work->sweep_bounds, size) == 0)
+        return work->swept_pairs;
+    memcpy(work->swept_bounds, work->sweep_bounds, size);
+    work->swept = moving;
+    work->swept_pairs =
+        coll_sweep_pairs(work->sweep, work->sweep_bounds, moving, work->sweep_pairs, work->model->most_pairs);
+    return work->swept_pairs;
+}
+
 static void find_candidates(obj_work *work)
 {
     const int moving = list_moving(work);
     work->key_count = 0;
     if (moving == 0) return;
-    int count = 0;
-    if (work->awake_count > 0)
-        count = coll_sweep_pairs(work->sweep, work->sweep_bounds, moving, work->sweep_pairs,
-                                 work->model->most_pairs);
+    int count = work->awake_count > 0 ? sweep_bounds(work, moving) : 0;
     if (count > work->model->most_pairs) {
         work->report.left_out += count - work->model->most_pairs;
         count = work->model->most_pairs;
@@ -491,7 +501,9 @@ void object_recall(obj_work *work, object_pair *pair)
     hl_vec3 centre[CONTACT_MAX_POINTS + OBJECT_LANES];
     double speed[CONTACT_MAX_POINTS + OBJECT_LANES];
     contact_spot *spots = work->spots + pair->first;
-    object_memory_traces(work->state, object_memory_find(work->state, pair->key), &traces);
+    pair->entry = object_memory_find(work->state, pair->key, work->entry);
+    const int entries = object_memory_traces(work->state, pair->entry, &traces);
+    if (pair->entry >= 0) work->entry = pair->entry + entries;
     set_laws(work, pair);
     pair->group = work->group_count;
     work->group_count += (pair->count + OBJECT_LANES - 1) / OBJECT_LANES;
@@ -587,7 +599,7 @@ static void begin_search(obj_work *work)
     work->old_key_count = complete ? work->key_count : 0;
     work->old_pair_count = complete ? work->pair_count : 0;
     work->old_key = work->old_pair = 0;
-    work->key_count = work->pair_count = work->spot_count = work->group_count = 0;
+    work->key_count = work->pair_count = work->spot_count = work->group_count = work->entry = 0;
 }
 
 static void copy_pair(obj_work *work, const object_pair *old)
@@ -604,7 +616,6 @@ static void copy_pair(obj_work *work, const object_pair *old)
         spot->age = 0;
         spot->share = 1.0;
         spot->late = 0.0;
-        set_depth(&work->now[pair->a].pose, &work->now[pair->b].pose, spot);
     }
 }
 

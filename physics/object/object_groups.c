@@ -59,7 +59,8 @@ static void continue_point(const contact_spot *spot, int l, object_group *g)
 
 static void approach_points(const contact_pair_data *at_data, int count, double step,
                             object_group *restrict g, const contact_motion *a, const contact_motion *b,
-                            object_vectors *restrict centre, double speed[restrict L])
+                            object_vectors *restrict centre, double speed[restrict L],
+                            double depth[restrict L])
 {
     const contact_motion of_a = *a, of_b = *b;
     const contact_pair_data data = *at_data;
@@ -72,6 +73,7 @@ static void approach_points(const contact_pair_data *at_data, int count, double 
         const contact_reach r = contact_pair_reach(&spot, &of_a, &of_b);
         write_lane(centre, l, hl_mul_transposed(&of_b.pose.rotation, r.centre_b));
         speed[l] = -hl_dot(r.normal, r.velocity);
+        depth[l] = r.depth;
         g->share[l] = contact_pair_share(&data, &r, count, step);
     }
 }
@@ -83,10 +85,12 @@ void object_points_approach(obj_work *work, const object_pair *pair, hl_vec3 *ce
     for (int k = 0; k < pair->count; k += L) {
         object_group *g = &work->groups[pair->group + k / L];
         object_vectors at;
+        double depth[L];
         for (int l = 0; l < L; l++)
             copy_point(k + l < pair->count ? &work->spots[pair->first + k + l] : &UNUSED, l, g);
-        approach_points(&pair->data, pair->count, work->model->step, g, a, b, &at, speed + k);
+        approach_points(&pair->data, pair->count, work->model->step, g, a, b, &at, speed + k, depth);
         for (int l = 0; l < L; l++) centre[k + l] = read_lane(&at, l);
+        for (int l = 0; l < L && k + l < pair->count; l++) work->spots[pair->first + k + l].depth = depth[l];
     }
 }
 

@@ -143,6 +143,7 @@ static void new_bodies(obj_work *work, int bodies, int ports, hl_arena *arena)
     work->foot_load = HL_NEW(arena, hl_vec3, bodies);
     work->sweep = coll_sweep_new(bodies + ports, arena);
     work->sweep_bounds = HL_NEW(arena, coll_bounds, bodies + ports);
+    work->swept_bounds = HL_NEW(arena, coll_bounds, bodies + ports);
     work->sweep_code = HL_NEW(arena, int, bodies + ports);
 }
 

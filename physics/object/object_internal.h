@@ -156,11 +156,12 @@ static inline coll_bounds object_bounds_join(const coll_bounds *a, const coll_bo
 coll_bounds object_bounds(const obj_model *model, int first_piece, int count, const mb_pose *pose,
                           double margin);
 
-/** Traces of a pair; `entry` of the first chunk or -1. */
-int object_memory_find(const obj_state *state, int64_t pair_key);
-void object_memory_traces(const obj_state *state, int entry, contact_traces *traces);
+/** First entry of a pair, or -1. @param guess  where it probably is */
+int object_memory_find(const obj_state *state, int64_t pair_key, int guess);
+/** Traces of a pair. @param entry  its first one, or -1. @return how many entries it has */
+int object_memory_traces(const obj_state *state, int entry, contact_traces *traces);
 /** Rewrite; false if the table is full. */
-bool object_memory_write(obj_state *state, int64_t pair_key, const contact_pair_memory *memory,
+bool object_memory_write(obj_state *state, int64_t pair_key, int guess, const contact_pair_memory *memory,
                          double normal);
 /** Delete all entries for which `stale` is true. */
 void object_memory_drop(obj_state *state, const bool *stale);
@@ -210,6 +211,7 @@ typedef struct object_pair {
     int law[2]; /**< materials of a and b */
     int first, count;
     int group;              /**< first of its groups of points */
+    int entry;              /**< of its memory at the begin of the step; -1: none */
     int link;               /**< its number and 1; 0: contacts */
     link_law pulls;         /**< of a link */
     double rolling;         /**< lever of the rolling resistance [m] */
@@ -326,6 +328,8 @@ struct obj_work {
     coll_bounds *sweep_bounds;
     int *sweep_code;
     int (*sweep_pairs)[2];
+    coll_bounds *swept_bounds; /**< of the last sweep; `swept` is their number */
+    int swept, swept_pairs;
     int64_t *keys, *key_scratch;
     int key_count;
     object_pair *pairs;
@@ -334,6 +338,7 @@ struct obj_work {
     int spot_count;
     object_group *groups; /**< of pairs that are part of the step */
     int group_count;
+    int entry;         /**< after that of the last pair */
     int64_t *old_keys; /**< of the step before, with the pairs and spots found */
     object_pair *old_pairs;
     contact_spot *old_spots;

@@ -194,7 +194,7 @@ static bool is_hit(const obj_work *work, const object_pair *pair)
 /* It presses more, or less, than when it fell asleep. */
 static bool is_pressed(const obj_work *work, const object_pair *pair, int body)
 {
-    const int entry = object_memory_find(work->state, pair->key);
+    const int entry = object_memory_find(work->state, pair->key, -1);
     if (entry < 0) return false;
     const memory_entry *e = &work->state->entries[entry];
     return fabs(e->normal - e->settled) > WAKE_SHARE * work->model->weight * work->model->bodies[body].mass;

@@ -177,21 +177,31 @@ static int lower_bound(const obj_state *state, int64_t key)
     return low;
 }
 
-int object_memory_find(const obj_state *state, int64_t pair_key)
+static bool is_entry_of(const obj_state *state, int64_t at, int64_t key)
 {
-    const int at = lower_bound(state, pair_key * PAIR_CHUNKS);
-    return at < state->head->entry_count && state->entries[at].key == pair_key * PAIR_CHUNKS ? at : -1;
+    return at >= 0 && at < state->head->entry_count && state->entries[at].key == key;
 }
 
-void object_memory_traces(const obj_state *state, int entry, contact_traces *traces)
+int object_memory_find(const obj_state *state, int64_t pair_key, int guess)
+{
+    const int64_t key = pair_key * PAIR_CHUNKS;
+    if (is_entry_of(state, guess, key)) return guess;
+    const int at = lower_bound(state, key);
+    return is_entry_of(state, at, key) ? at : -1;
+}
+
+int object_memory_traces(const obj_state *state, int entry, contact_traces *traces)
 {
     traces->count = 0;
-    if (entry < 0) return;
-    const int64_t pair_key = state->entries[entry].key / PAIR_CHUNKS;
-    for (int64_t i = entry; i < state->head->entry_count && state->entries[i].key / PAIR_CHUNKS == pair_key;
-         i++)
-        for (int64_t k = 0; k < state->entries[i].count; k++)
-            traces->trace[traces->count++] = &state->chunks[state->entries[i].slot].trace[k];
+    if (entry < 0) return 0;
+    const int64_t key = state->entries[entry].key;
+    int chunks = 0;
+    for (; is_entry_of(state, entry + chunks, key + chunks); chunks++) {
+        const memory_entry *e = &state->entries[entry + chunks];
+        for (int64_t k = 0; k < e->count; k++)
+            traces->trace[traces->count++] = &state->chunks[e->slot].trace[k];
+    }
+    return chunks;
 }
 
 /* Of what decides about later steps. */
@@ -243,17 +253,17 @@ static bool insert_entry(obj_state *state, int at, int64_t key)
     return true;
 }
 
-bool object_memory_write(obj_state *state, int64_t pair_key, const contact_pair_memory *memory, double normal)
+bool object_memory_write(obj_state *state, int64_t pair_key, int guess, const contact_pair_memory *memory,
+                         double normal)
 {
-    const int first = lower_bound(state, pair_key * PAIR_CHUNKS);
+    const int64_t key = pair_key * PAIR_CHUNKS;
+    const int first = is_entry_of(state, guess, key) ? guess : lower_bound(state, key);
     const int needed = (int)(memory->count + CHUNK_TRACES - 1) / CHUNK_TRACES;
     int have = 0;
-    while (first + have < state->head->entry_count &&
-           state->entries[first + have].key / PAIR_CHUNKS == pair_key)
-        have++;
+    while (is_entry_of(state, first + have, key + have)) have++;
     if (have > needed) remove_entries(state, first + needed, have - needed);
     for (; have < needed; have++)
-        if (!insert_entry(state, first + have, pair_key * PAIR_CHUNKS + have)) break;
+        if (!insert_entry(state, first + have, key + have)) break;
     const int kept = have < needed ? have : needed;
     for (int c = 0; c < kept; c++) {
         memory_entry *entry = &state->entries[first + c];
