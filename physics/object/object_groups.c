@@ -15,6 +15,8 @@
 
 enum { L = OBJECT_LANES };
 
+const contact_motion object_still_ground = {.pose = {{0, 0, 0}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}}};
+
 /* Arguments of the law of friction at a motion of the bodies; the bristle in the plane of contact, `press`
  * the normal force. */
 typedef struct group_reach {

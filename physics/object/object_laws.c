@@ -6,8 +6,6 @@
  * moves at 5 mm/s, the speed below which a body rests (object_accept.c). */
 static const double SLOW_TURN = 0.02;
 
-const contact_motion object_still_ground = {.pose = {{0, 0, 0}, {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}}};
-
 /* columns += J^T K J with J = [1, -skew(arm)], column by column: those of the turns are the cross products of
  * arm and the first three, taken row by row. */
 static void add_tangent(const hl_mat3 *K, hl_vec3 arm, double columns[6][6])

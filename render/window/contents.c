@@ -302,6 +302,11 @@ static void write_menu(const rnd_window *w, sheet_table *table)
 
 /* ---- figures ---- */
 
+double window_resolution(const rnd_window *w)
+{
+    return w->settings.quality == AUTH_QUALITY_AUTO ? w->chooser.resolution : 1.0;
+}
+
 static void add_figure(sheet_table *table, const char *what, const char *format, double value)
 {
     char text[SHEET_TEXT];

@@ -287,11 +287,6 @@ static void measure(rnd_window *w, const rnd_shown *shown)
     figures_latency(&w->figures, w->shown, world, shown->command);
 }
 
-double window_resolution(const rnd_window *w)
-{
-    return w->settings.quality == AUTH_QUALITY_AUTO ? w->chooser.resolution : 1.0;
-}
-
 static void choose_quality(rnd_window *w, const figures_frame *frame)
 {
     const rnd_quality before = w->level;

@@ -51,13 +51,11 @@ void window_event(rnd_window *w, const SDL_Event *event, rnd_input *input);
 /** Turn the camera by the held arrow keys. */
 void window_turn(rnd_window *w, double seconds);
 
-/* ---- window.c ---- */
+/* ---- contents.c ---- */
 
 /** Resolution of the world in the next picture, as a share of the picture's: less than 1 only with the
  * automatic quality. */
 double window_resolution(const rnd_window *w);
-
-/* ---- contents.c ---- */
 
 /** Write the contents of the open sheets. @param shown  NULL: the figures are not updated */
 void window_tables(rnd_window *w, const rnd_shown *shown);

@@ -14,51 +14,6 @@ static const double LEVEL = 0.87;   /* cosine of 30 deg: in a container that is 
 static const double FALLING = 0.02; /* [m/s] as for the field: the play of a tool that slides along */
 static const double LAYER = 0.01;   /* [m] over the floor that stays, as on the field */
 
-/* ---- the soil at a place ---- */
-
-/* A place of the plan in the container's frame, at the height of the rim. */
-static hl_vec3 in_container(const dig_bed *bed, double x, double y)
-{
-    const hl_vec3 level = hl_v3(x, y, bed->at->position.z);
-    hl_vec3 at = hl_mul_transposed(&bed->at->rotation, hl_sub(level, bed->at->position));
-    at.z = bed->heap->def.size[2];
-    return at;
-}
-
-static double world_height(const dig_bed *bed, hl_vec3 at)
-{
-    return hl_mul(&bed->at->rotation, at).z + bed->at->position.z;
-}
-
-int dig_heap_cell(const dig_bed *bed, double x, double y)
-{
-    const hl_vec3 at = in_container(bed, x, y);
-    const int cell = container_cell(bed->heap, at.x, at.y);
-    return cell >= 0 && bed->heap->mass[cell] > 0 ? cell : -1;
-}
-
-double dig_bed_height(const dig_bed *bed, double x, double y)
-{
-    if (bed->heap == NULL) return terr_field_sample(bed->field, x, y).height;
-    hl_vec3 at = in_container(bed, x, y), normal;
-    const int cell = container_cell(bed->heap, at.x, at.y);
-    if (cell < 0) return terr_field_sample(bed->field, x, y).height;
-    if (!container_surface(bed->heap, at, &at.z, &normal)) at.z = bed->heap->floor[cell];
-    return world_height(bed, at);
-}
-
-terr_mass dig_bed_take(const dig_bed *bed, const dig_want *want, terr_mass mass)
-{
-    if (bed->heap != NULL) return container_take(bed->heap, want->column, mass);
-    return terr_field_take(bed->field, want->column, want->row, mass);
-}
-
-hl_vec3 dig_bed_velocity(const dig_bed *bed, hl_vec3 place)
-{
-    if (bed->heap == NULL) return hl_v3(0, 0, 0);
-    return hl_add(bed->at->velocity, hl_cross(bed->at->spin, hl_sub(place, bed->at->position)));
-}
-
 /* ---- cells ---- */
 
 static void look_at_cell(terr_digger *digger, const dig_bed *bed, int cell)
@@ -108,8 +63,8 @@ static bool find_cells(const terr_digger *digger, const dig_bed *bed, int column
     const dig_pose *pose = &digger->pose;
     double x[4], y[4], top = -HUGE_VAL;
     for (int i = 0; i < 4; i++) {
-        const hl_vec3 at =
-            in_container(bed, i & 1 ? pose->high[0] : pose->low[0], i & 2 ? pose->high[1] : pose->low[1]);
+        const hl_vec3 at = dig_bed_in_container(bed, i & 1 ? pose->high[0] : pose->low[0],
+                                                i & 2 ? pose->high[1] : pose->low[1]);
         x[i] = at.x;
         y[i] = at.y;
     }
@@ -117,7 +72,7 @@ static bool find_cells(const terr_digger *digger, const dig_bed *bed, int column
     for (int row = rows[0]; row <= rows[1]; row++)
         for (int column = columns[0]; column <= columns[1]; column++)
             top = fmax(top, bed->heap->height[row * bed->heap->columns + column]);
-    return pose->lowest < world_height(bed, hl_v3(0, 0, top));
+    return pose->lowest < dig_bed_world_height(bed, hl_v3(0, 0, top));
 }
 
 /* ---- the step ---- */

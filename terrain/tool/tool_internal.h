@@ -211,7 +211,7 @@ bool dig_is_covered(const dig_pose *pose, double half_width, double x, double y,
 /* Velocity of the tool at a place in the world [m/s]. RT. */
 hl_vec3 dig_velocity(const dig_pose *pose, hl_vec3 at);
 
-/* ---- tool_heap.c ---- */
+/* ---- tool_bed.c ---- */
 
 /* What a tool digs in: the field, or the heap of a container. */
 typedef struct dig_bed {
@@ -225,6 +225,11 @@ double dig_bed_height(const dig_bed *bed, double x, double y);
 
 /* Cell of the heap at a place of the world; -1: beside the container, or no soil there. RT. */
 int dig_heap_cell(const dig_bed *bed, double x, double y);
+
+/* A place of the plan in the container's frame, at the height of the rim; the height in the world of a place
+ * in that frame [m]. RT. */
+hl_vec3 dig_bed_in_container(const dig_bed *bed, double x, double y);
+double dig_bed_world_height(const dig_bed *bed, hl_vec3 at);
 
 /* Take soil from a cell. @return what was taken. RT. */
 terr_mass dig_bed_take(const dig_bed *bed, const dig_want *want, terr_mass mass);

@@ -15,7 +15,7 @@ static terr_resistance resistance_at(dig_scene *scene, const terr_tool_def *tool
     dig_place(scene, tool, edge, rake, roll);
     scene->motion.velocity = hl_v3(0, 0, 0);
     assert_true(dig_find_pose(&scene->digger->shape, &scene->motion, &scene->digger->pose));
-    dig_resist(scene->digger, &scene->carried, scene->field, &scene->load);
+    dig_resist(scene->digger, &scene->carried, &(dig_bed){.field = scene->field}, &scene->load);
     return scene->load.resistance;
 }
 
