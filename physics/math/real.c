@@ -136,7 +136,7 @@ static double scale_bits(uint64_t x, int64_t n)
 }
 
 /* x = k log(2)/128 + r, |r| <= 2^-8.5; what the series drops, r^6/720, is below 2^-60. */
-static power find_power(double x)
+__attribute__((always_inline)) static inline power find_power(double x)
 {
     const double shifted = fma(x, STEPS_OF_LN2, ROUND_TO_INTEGER), k = shifted - ROUND_TO_INTEGER;
     const int64_t steps = (int64_t)(bits_of(shifted) - bits_of(ROUND_TO_INTEGER));
@@ -166,6 +166,17 @@ double hl_exp(double x)
 {
     const power p = find_power(x);
     return fabs(x) < EXP_PLAIN ? value_of(&p, p.whole) : value_at_the_ends(x, &p);
+}
+
+/* A loop without branches becomes vector code. */
+void hl_exp_four(const double x[restrict 4], double y[restrict 4])
+{
+    for (int i = 0; i < 4; i++) {
+        const power p = find_power(x[i]);
+        y[i] = value_of(&p, p.whole);
+    }
+    for (int i = 0; i < 4; i++)
+        if (!(fabs(x[i]) < EXP_PLAIN)) y[i] = hl_exp(x[i]);
 }
 
 /* e^x - 1 in two parts, 1/16 <= |x| <= 40 */

@@ -131,6 +131,7 @@ static void reach_points(const contact_pair_data *data, const contact_surface *a
     const contact_material material = data->material;
     const contact_surface surface = *at_surface;
     const contact_stick stick = data->stick;
+    double exponent[L];
     for (int l = 0; l < L; l++) {
         const contact_spot spot = spot_at(g, &surface, l);
         const contact_reach r = contact_pair_reach(&spot, &of_a, &of_b);
@@ -148,10 +149,10 @@ static void reach_points(const contact_pair_data *data, const contact_surface *a
         out->press_d[l] = presses ? p.force_d : 0.0;
         out->press_d_dot[l] = presses ? p.force_d_dot : 0.0;
         out->potential[l] = presses ? p.potential : 0.0;
-        out->kappa[l] = -ratio * ratio;
+        exponent[l] = -ratio * ratio;
+        out->kappa[l] = 0.0;
     }
-    for (int l = 0; l < L; l++)
-        out->kappa[l] = surface.stiction > surface.kinetic ? hl_exp(out->kappa[l]) : 0.0;
+    if (surface.stiction > surface.kinetic) hl_exp_four(exponent, out->kappa);
 }
 
 __attribute__((always_inline)) static inline contact_hold hold_at(const group_reach *r, const object_group *g,

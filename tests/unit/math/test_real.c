@@ -146,9 +146,29 @@ static void within_an_ulp(void **state)
     assert_true(all_good);
 }
 
+/* Also at the ends, where a single value takes another way. */
+static void four_exponentials_are_single_ones(void **state)
+{
+    (void)state;
+    static const double ENDS[] = {0.0, -0.0, 708.0, -708.0, 710.0, -740.0, -800.0, 1e300, (double)INFINITY};
+    enum { COUNT = sizeof ENDS / sizeof ENDS[0] };
+    uint64_t seed = 7;
+    for (int i = 0; i < arguments / 4; i++) {
+        double x[4], y[4];
+        for (int k = 0; k < 4; k++) x[k] = draw(&seed, k, -20.0, 20.0);
+        x[i % 4] = ENDS[i / 4 % COUNT];
+        hl_exp_four(x, y);
+        for (int k = 0; k < 4; k++) {
+            const double one = hl_exp(x[k]);
+            assert_memory_equal(&y[k], &one, sizeof one);
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1) arguments = atoi(argv[1]);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(within_an_ulp)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(within_an_ulp),
+                                       cmocka_unit_test(four_exponentials_are_single_ones)};
     return cmocka_run_group_tests_name("real", tests, NULL, NULL);
 }
