@@ -69,6 +69,7 @@ typedef struct contact_reach {
     hl_vec3 belt;            /**< as of the point, world axes [m] */
     hl_vec3 centre_a, centre_b, arm_a, arm_b;
     double depth, lever;
+    double foot; /**< by how much x follows the plane as the depth changes: 0 for a corner, otherwise 1 */
     hl_vec3 velocity, slip; /**< w, v */
 } contact_reach;
 
@@ -124,7 +125,8 @@ contact_pair_reach(const contact_spot *spot, const contact_motion *a, const cont
     const hl_vec3 plane = hl_add(b->pose.position, hl_mul(&b->pose.rotation, spot->plane));
     r.centre_b = hl_sub(centre, b->pose.position);
     r.depth = hl_dot(r.normal, hl_sub(plane, centre)) + spot->radius;
-    r.lever = spot->radius - r.depth;
+    r.foot = spot->is_corner ? 0.0 : 1.0;
+    r.lever = spot->is_corner ? 0.0 : spot->radius - r.depth;
     r.depth -= spot->late;
     r.arm_a = hl_add_scaled(r.centre_a, -r.lever, r.normal);
     r.arm_b = hl_add_scaled(r.centre_b, -r.lever, r.normal);

@@ -1,7 +1,7 @@
 /* Response of a pair of bodies in contact: contact/pair.h has the laws, this file forces and derivatives.
  *
  *   x_c, l     centre of the point's sphere, and its distance from the plane       [m]
- *   x          where the force acts, x_c - l n: the foot on b's plane              [m]
+ *   x          where the force acts, x_c - l n: the foot on b's plane; of a corner x_c, l = 0 [m]
  *   a, b       x from the origins of both bodies                                   [m]
  *   d          depth, n . (plane - x_c) + radius, less what is late                [m]
  *   w          velocity of a at x relative to the surface of b; d_dot = -n . w     [m/s]
@@ -148,8 +148,8 @@ static void derive_by_place(const response *p, const contact_reach *r, hl_vec3 t
         const hl_vec3 centre = hl_add(move_a, hl_cross(at_port(&TURN_A, j), r->centre_a));
         const hl_vec3 apart = hl_sub(hl_sub(centre, move_b), hl_cross(t_b, r->centre_b));
         const double dd = -hl_dot(r->normal, apart);
-        const hl_vec3 foot =
-            hl_add_scaled(hl_add_scaled(centre, dd, r->normal), -r->lever, hl_cross(t_b, r->normal));
+        const hl_vec3 foot = hl_add_scaled(hl_add_scaled(centre, r->foot * dd, r->normal), -r->lever,
+                                           hl_cross(t_b, r->normal));
         const hl_vec3 da = hl_sub(foot, move_a), db = hl_sub(foot, move_b);
         const hl_vec3 dw =
             hl_sub(hl_sub(hl_cross(turn_a, da), hl_cross(turn_b, db)), hl_cross(t_b, r->surface));

@@ -9,6 +9,8 @@
 
 /* ---- shapes ---- */
 
+static const auth_word laws[] = {{"lugre", AUTH_CONTACT_LUGRE}, {"stiction", AUTH_CONTACT_STICTION}};
+
 static const auth_field shape_fields[] = {
     NAME(auth_shape, "Name of the shape"),
     BODY_AS("body", auth_shape, body, "Body that it belongs to"),
@@ -17,6 +19,11 @@ static const auth_field shape_fields[] = {
     VECTOR(auth_shape, size, LENGTH, POSITIVE, "Edges, vector"),
     WORD(auth_shape, material, "Material, see [materials](#materials)", DEFAULT(AUTH_SHAPE_MATERIAL)),
     FLAG(auth_shape, ground, "Its corners touch the ground too", DEFAULT("true")),
+    CHOICE(
+        auth_shape, law, laws,
+        "Friction, one law for all shapes of a body: `lugre`: a bristle that creeps under a load that is "
+        "shaken; `stiction`: each point holds without creeping, for feet and blades that carry the machine",
+        DEFAULT("lugre")),
 };
 const auth_table auth_shape_table = AUTH_TABLE(auth_shape, shape_fields, .place = AUTH_AT(auth_shape, place));
 
@@ -29,6 +36,10 @@ static void check_contact(auth_item *item)
 {
     const auth_contact *contact = item->out;
     auth_check_material(item->reader, item->node, -1.0, contact->kinetic, contact->stiction);
+    const auth_machine *machine = auth_machine_of(item);
+    for (int i = 0; i < machine->shape_count; i++)
+        if (machine->shapes[i].law == AUTH_CONTACT_STICTION) return;
+    (void)auth_item_refuse(item, "stick_time", "has no effect without a shape with 'law: stiction'");
 }
 
 #define OF_PAIRS(key, range, ...)                                                                            \
@@ -63,13 +74,34 @@ static const auth_field contact_fields[] = {
     FLAG(auth_contact, spin,
          "Friction also resists rotation on the spot, about the mean normal of a body's contacts",
          DEFAULT("false")),
+    QUANTITY(auth_contact, stick_time, TIME, POSITIVE,
+             "Of shapes with `law: stiction`: their friction stops the machine within about this time",
+             DEFAULT("10 ms")),
 };
 const auth_table auth_contact_table = AUTH_TABLE(auth_contact, contact_fields, .check = check_contact);
+
+/* The points of a body are one effort. */
+static void check_laws(const auth_item *item, const auth_machine *machine)
+{
+    for (int i = 1; i < machine->shape_count; i++) {
+        const auth_shape *shape = &machine->shapes[i];
+        int first = 0;
+        while (machine->shapes[first].body != shape->body) first++;
+        const auth_shape *other = &machine->shapes[first];
+        if (shape->law != other->law)
+            hl_report_add(
+                item->reader->report, shape->place,
+                "shape '%s' has 'law: %s', shape '%s' of the same body 'law: %s': give all shapes of "
+                "a body the same law",
+                shape->name, laws[shape->law].word, other->name, laws[other->law].word);
+    }
+}
 
 bool auth_check_contact_and_shapes(auth_item *item, const auth_field *field)
 {
     const auth_machine *machine = item->out;
     const bool given = auth_item_has(item, field->key);
+    if (item->good) check_laws(item, machine);
     if (machine->shape_count == 0)
         return auth_item_refuse(item, field->key, "has no effect without 'shapes'");
     if (!given)

@@ -162,12 +162,10 @@ typedef struct blow {
 static void add_points(const world_machine *machine, const world_hitter *hitter, int object, blow *sum)
 {
     const world_mechanism *m = machine->mechanism;
-    const mb_pose pose = mb_pose_of(m->model, m->work, hitter->body);
-    const hl_vec3 velocity = mb_point(m->model, m->work, hitter->body, hl_v3(0, 0, 0)).velocity,
-                  turn = mb_angular_velocity(m->model, m->work, hitter->body);
+    const contact_motion motion = world_body_motion(machine, hitter->body);
     for (int k = 0; k < hitter->set.count; k++) {
         if (hitter->object[k] != object) continue;
-        const double force = contact_point_force(&hitter->contact, k, &pose, velocity, turn);
+        const double force = world_point_force(hitter, k, &motion);
         if (!(force > 0.0)) continue;
         sum->force += force;
         const hl_vec3 v = mb_point(m->model, m->work, hitter->body, hitter->set.point[k]).velocity;
@@ -181,7 +179,7 @@ static void add_points(const world_machine *machine, const world_hitter *hitter,
 
 static void add_tread(const world_machine *machine, const world_tread *tread, int object, blow *sum)
 {
-    const contact_motion motion = world_tread_motion(machine, tread);
+    const contact_motion motion = world_body_motion(machine, tread->body);
     for (int k = 0; k < tread->pair.count; k++) {
         if (tread->object[k] != object) continue;
         const contact_spot *spot = &tread->pair.spot[k];

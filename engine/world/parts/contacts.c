@@ -2,9 +2,11 @@
  * of the state, and hold during the step. */
 #include "parts/parts.h"
 
+#include "hl/hash.h"
 #include "terr/press.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 _Static_assert(sizeof(contact_memory) == (1 + 2 * CONTACT_MAX_POINTS) * sizeof(double),
@@ -169,6 +171,29 @@ static void press(world_machine *machine)
 
 /* ---- in a tick ---- */
 
+contact_motion world_body_motion(const world_machine *machine, int body)
+{
+    const world_mechanism *m = machine->mechanism;
+    return (contact_motion){mb_pose_of(m->model, m->work, body),
+                            mb_point(m->model, m->work, body, hl_v3(0, 0, 0)).velocity,
+                            mb_angular_velocity(m->model, m->work, body)};
+}
+
+double world_point_force(const world_hitter *hitter, int k, const contact_motion *motion)
+{
+    return hitter->pair != NULL
+               ? contact_pair_point(&hitter->stick, k, motion, NULL).normal_force
+               : contact_point_force(&hitter->contact, k, &motion->pose, motion->velocity, motion->turn);
+}
+
+contact_result world_hitter_result(const world_machine *machine, const world_hitter *hitter,
+                                   const contact_motion *motion)
+{
+    return hitter->pair != NULL ? contact_pair_look(&hitter->stick, motion, NULL)
+                                : contact_look(&hitter->contact, &motion->pose, motion->velocity,
+                                               motion->turn, world_effort_states(machine, hitter->effort));
+}
+
 static void sense_hitter(const world_machine *machine, world_hitter *hitter)
 {
     const mb_pose pose = mb_pose_of(machine->mechanism->model, machine->mechanism->work, hitter->body);
@@ -187,16 +212,38 @@ static void sense_hitter(const world_machine *machine, world_hitter *hitter)
     hitter->left_out += hitter->set.overflow;
 }
 
+/* The points of a patch are told apart by their places: a corner moves little from one step to the next. */
+static void fill_pair(world_hitter *hitter)
+{
+    const contact_set *set = &hitter->set;
+    hitter->pair->count = hitter->pair->overflow = 0;
+    for (int k = 0; k < set->count; k++)
+        (void)contact_pair_add(hitter->pair, &(contact_spot){.centre = set->point[k],
+                                                             .is_corner = true,
+                                                             .plane = set->plane[k],
+                                                             .normal = set->normal[k],
+                                                             .moving = set->moving[k],
+                                                             .depth = set->depth[k],
+                                                             .feature = set->patch[k],
+                                                             .patch = set->patch[k],
+                                                             .reach = WORLD_NEAR,
+                                                             .surface = set->surface[k]});
+}
+
 static void approach(world_machine *machine)
 {
-    const world_mechanism *m = machine->mechanism;
+    const double slowest = machine->author->contact.slowest, step = machine->mechanism->options.step;
     for (int h = 0; h < machine->contacts->count; h++) {
         world_hitter *hitter = &machine->contacts->list[h];
+        const contact_motion motion = world_body_motion(machine, hitter->body);
         hitter->next = machine->contacts->memories[h];
-        const mb_pose pose = mb_pose_of(m->model, m->work, hitter->body);
-        contact_set_approach(&hitter->set, &hitter->next, machine->author->contact.slowest, m->options.step,
-                             &pose, mb_point(m->model, m->work, hitter->body, hl_v3(0, 0, 0)).velocity,
-                             mb_angular_velocity(m->model, m->work, hitter->body));
+        if (hitter->pair == NULL) {
+            contact_set_approach(&hitter->set, &hitter->next, slowest, step, &motion.pose, motion.velocity,
+                                 motion.turn);
+            continue;
+        }
+        fill_pair(hitter);
+        contact_pair_recall(&hitter->stick, hitter->memory, slowest, step, &motion, NULL);
     }
 }
 
@@ -213,7 +260,7 @@ static void keep(world_machine *machine)
     for (int h = 0; h < machine->contacts->count; h++) {
         const world_hitter *hitter = &machine->contacts->list[h];
         machine->contacts->memories[h] = hitter->next;
-        if (hitter->set.count > 0) continue;
+        if (hitter->set.count > 0 || hitter->pair != NULL) continue;
         const int first = mb_model_effort_state(m->model, hitter->effort);
         memset(m->state->x + first, 0, CONTACT_BRISTLES * sizeof(double));
         memset(m->state->x_dot + first, 0, CONTACT_STATES * sizeof(double));
@@ -224,16 +271,26 @@ static void keep(world_machine *machine)
     }
 }
 
-static void look(world_machine *machine)
+static void remember(world_machine *machine)
 {
     const world_mechanism *m = machine->mechanism;
+    bool evaluated = false;
     for (int h = 0; h < machine->contacts->count; h++) {
         const world_hitter *hitter = &machine->contacts->list[h];
-        const mb_pose pose = mb_pose_of(m->model, m->work, hitter->body);
-        machine->contacts->looks[h] = contact_look(
-            &hitter->contact, &pose, mb_point(m->model, m->work, hitter->body, hl_v3(0, 0, 0)).velocity,
-            mb_angular_velocity(m->model, m->work, hitter->body),
-            world_effort_states(machine, hitter->effort));
+        if (hitter->pair == NULL || (hitter->pair->count == 0 && hitter->memory->count == 0)) continue;
+        if (!evaluated) mb_evaluate_poses(m->model, m->state, m->work);
+        evaluated = true;
+        const contact_motion motion = world_body_motion(machine, hitter->body);
+        contact_pair_remember(&hitter->stick, hitter->memory, m->options.step, &motion, NULL);
+    }
+}
+
+static void look(world_machine *machine)
+{
+    for (int h = 0; h < machine->contacts->count; h++) {
+        const world_hitter *hitter = &machine->contacts->list[h];
+        const contact_motion motion = world_body_motion(machine, hitter->body);
+        machine->contacts->looks[h] = world_hitter_result(machine, hitter, &motion);
         if (world_object_count(machine) == 0) continue;
         hl_vec3 *force = &machine->contacts->looks[h].force;
         *force = hl_add(*force, world_objects_force(machine, hitter->body));
@@ -242,14 +299,22 @@ static void look(world_machine *machine)
 
 /* ---- building, state ---- */
 
+/* The state of its effort that is the energy lost. */
+static int loss_of(const world_hitter *hitter)
+{
+    return hitter->pair != NULL ? (int)CONTACT_PAIR_LOSS : (int)CONTACT_LOSS;
+}
+
 static void put_efforts(world_machine *machine, world_building *with)
 {
     for (int h = 0; h < machine->contacts->count; h++) {
         world_hitter *hitter = &machine->contacts->list[h];
         const char *name = machine->author->mechanism->bodies[hitter->body].name;
-        hitter->effort = world_effort_put(with, contact_effort(name, hitter->body, &hitter->contact));
+        hitter->effort = world_effort_put(
+            with, hitter->pair != NULL ? contact_pair_effort(name, hitter->body, MB_GROUND, &hitter->stick)
+                                       : contact_effort(name, hitter->body, &hitter->contact));
         hitter->spin = -1;
-        if (machine->author->contact.spin)
+        if (machine->author->contact.spin && hitter->pair == NULL)
             hitter->spin = world_effort_put(with, contact_spin_effort(name, hitter->body, &hitter->contact));
     }
 }
@@ -264,18 +329,50 @@ static bool memories_fit(const world_machine *machine, const void *from)
     return true;
 }
 
+static uint64_t pair_memory_hash(const void *data)
+{
+    const contact_pair_memory *memory = data;
+    return hl_hash(HL_HASH_START, memory,
+                   offsetof(contact_pair_memory, trace) + (size_t)memory->count * sizeof *memory->trace);
+}
+
+static bool pair_memory_fits(const world_machine *machine, const void *from)
+{
+    (void)machine;
+    int64_t count;
+    memcpy(&count, from, sizeof count);
+    return count >= 0 && count <= CONTACT_MAX_POINTS;
+}
+
+void world_memory_put(world_machine *machine, const char *name, contact_pair_memory *memory)
+{
+    world_block_put(machine, name, memory, sizeof *memory, pair_memory_hash, pair_memory_fits);
+}
+
 static void put_blocks(world_machine *machine)
 {
     world_block_put(machine, "approach speeds of contacts", machine->contacts->memories,
                     (size_t)machine->contacts->count * sizeof *machine->contacts->memories, NULL,
                     memories_fit);
+    for (int h = 0; h < machine->contacts->count; h++)
+        if (machine->contacts->list[h].pair != NULL)
+            world_memory_put(machine, "contacts of a body", machine->contacts->list[h].memory);
+}
+
+static uint64_t fingerprint(const world_machine *machine, uint64_t hash)
+{
+    for (int h = 0; h < machine->contacts->count; h++) {
+        const world_hitter *hitter = &machine->contacts->list[h];
+        if (hitter->pair != NULL) hash = hl_hash(hash, &hitter->stick.stick, sizeof hitter->stick.stick);
+    }
+    return hash;
 }
 
 static void forget(world_machine *machine)
 {
     for (int h = 0; h < machine->contacts->count; h++) {
         const world_hitter *hitter = &machine->contacts->list[h];
-        world_effort_set(machine, hitter->effort)[CONTACT_LOSS] = 0.0;
+        world_effort_set(machine, hitter->effort)[loss_of(hitter)] = 0.0;
         if (hitter->spin >= 0) world_effort_set(machine, hitter->spin)[CONTACT_SPIN_LOSS] = 0.0;
     }
 }
@@ -297,7 +394,7 @@ static double contact_load(const world_machine *machine, int hitter)
 static double contact_lost(const world_machine *machine, int hitter)
 {
     const world_hitter *of = &machine->contacts->list[hitter];
-    const double lost = world_effort_states(machine, of->effort)[CONTACT_LOSS];
+    const double lost = world_effort_states(machine, of->effort)[loss_of(of)];
     return of->spin < 0 ? lost : lost + world_effort_states(machine, of->spin)[CONTACT_SPIN_LOSS];
 }
 
@@ -327,7 +424,9 @@ const world_part_row world_contacts_row = {.name = "contacts",
                                            .signals = put_signals,
                                            .blocks = put_blocks,
                                            .forget = forget,
+                                           .fingerprint = fingerprint,
                                            .sense = sense,
                                            .release = release,
+                                           .remember = remember,
                                            .press = press,
                                            .look = look};

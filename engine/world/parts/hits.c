@@ -115,24 +115,20 @@ static void touch_all(world_machine *machine, int body, const object_forces *for
 
 static void watch_hitter(world_machine *machine, const world_hitter *hitter)
 {
-    const world_mechanism *m = machine->mechanism;
     const contact_set *set = &hitter->set;
-    const mb_pose pose = mb_pose_of(m->model, m->work, hitter->body);
-    const hl_vec3 velocity = mb_point(m->model, m->work, hitter->body, hl_v3(0, 0, 0)).velocity,
-                  turn = mb_angular_velocity(m->model, m->work, hitter->body);
+    const contact_motion motion = world_body_motion(machine, hitter->body);
     object_forces forces = {.count = 0};
     for (int k = 0; k < set->count; k++)
         if (hitter->object[k] >= 0)
-            add_force(
-                &forces, hitter->object[k],
-                hl_scale(contact_point_force(&hitter->contact, k, &pose, velocity, turn), set->normal[k]));
+            add_force(&forces, hitter->object[k],
+                      hl_scale(world_point_force(hitter, k, &motion), set->normal[k]));
     touch_all(machine, hitter->body, &forces);
 }
 
 /* Contacts of tires and tracks with drivable objects are not hits. */
 static void watch_tread(world_machine *machine, const world_tread *tread)
 {
-    const contact_motion motion = world_tread_motion(machine, tread);
+    const contact_motion motion = world_body_motion(machine, tread->body);
     object_forces forces = {.count = 0};
     for (int k = 0; k < tread->pair.count; k++) {
         const int object = tread->object[k];

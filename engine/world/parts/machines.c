@@ -163,31 +163,40 @@ static void advance_planes(const world_machine *machine, world_hitter *hitter)
         if (hitter->object[k] < -1)
             hitter->set.plane[k] =
                 hl_add_scaled(hitter->set.plane[k], machine->mechanism->options.step, hitter->set.moving[k]);
+    for (int k = 0; hitter->pair != NULL && k < hitter->pair->count; k++)
+        hitter->pair->spot[k].plane = hitter->set.plane[k];
 }
 
-/* Friction is one force for all points of the body: each has the share of its normal force. */
-void world_push_back(const world_machine *machine, world_hitter *hitter)
+/* LuGre friction is one force for all points of the body: each has the share of its normal force. */
+static void find_forces(const world_machine *machine, const world_hitter *hitter,
+                        const contact_motion *motion, double normal[CONTACT_MAX_POINTS],
+                        hl_vec3 force[CONTACT_MAX_POINTS])
 {
-    const world_mechanism *m = machine->mechanism;
-    const mb_pose pose = pose_of(machine, hitter->body);
-    const hl_vec3 velocity = mb_point(m->model, m->work, hitter->body, hl_v3(0, 0, 0)).velocity,
-                  turn = mb_angular_velocity(m->model, m->work, hitter->body);
-    const contact_result all =
-        contact_look(&hitter->contact, &pose, velocity, turn, world_effort_states(machine, hitter->effort));
-    double normal[CONTACT_MAX_POINTS];
+    const contact_result all = world_hitter_result(machine, hitter, motion);
     hl_vec3 friction = all.force;
     for (int k = 0; k < hitter->set.count; k++) {
-        normal[k] = contact_point_force(&hitter->contact, k, &pose, velocity, turn);
+        normal[k] = world_point_force(hitter, k, motion);
         friction = hl_add_scaled(friction, -normal[k], hitter->set.normal[k]);
     }
+    for (int k = 0; k < hitter->set.count; k++)
+        force[k] = hitter->pair != NULL ? contact_pair_point(&hitter->stick, k, motion, NULL).force
+                                        : hl_add(hl_scale(normal[k], hitter->set.normal[k]),
+                                                 hl_scale(normal[k] / all.normal_force, friction));
+}
+
+void world_push_back(const world_machine *machine, world_hitter *hitter)
+{
+    const contact_motion motion = world_body_motion(machine, hitter->body);
+    double normal[CONTACT_MAX_POINTS];
+    hl_vec3 forces[CONTACT_MAX_POINTS];
+    find_forces(machine, hitter, &motion, normal, forces);
     for (int k = 0; k < hitter->set.count; k++) {
         const int number = -2 - hitter->object[k];
         if (number < 0 || !(normal[k] > 0.0)) continue;
-        const hl_vec3 force = hl_add(hl_scale(normal[k], hitter->set.normal[k]),
-                                     hl_scale(normal[k] / all.normal_force, friction));
-        const hl_vec3 point = hl_add(pose.position, hl_mul(&pose.rotation, hitter->set.point[k]));
+        const hl_vec3 point =
+            hl_add(motion.pose.position, hl_mul(&motion.pose.rotation, hitter->set.point[k]));
         push(machine->world->machines[number / WORLD_MOST_HITTERS], number % WORLD_MOST_HITTERS,
-             hl_scale(-1.0, force), point);
+             hl_scale(-1.0, forces[k]), point);
     }
     advance_planes(machine, hitter);
 }

@@ -240,6 +240,9 @@ typedef struct world_hitter {
     contact_surface *surfaces;      /**< [shapes][materials] */
     contact_memory next;            /**< what the patches keep when the step has been made */
     contact_effort_data contact;
+    contact_pair *pair; /**< `law: stiction`: the points of the set once more; NULL: LuGre bristles */
+    contact_pair_data stick;
+    contact_pair_memory *memory; /**< of the pair; state */
 } world_hitter;
 
 typedef struct world_contacts {
@@ -252,6 +255,19 @@ typedef struct world_contacts {
 /** Bodies with shapes, the surfaces between these and what they touch, the points that rest on sand
  * (surfaces.c). @return HL_OK, HL_BAD_INPUT, HL_OUT_OF_MEMORY */
 hl_status world_hitters_define(world_machine *machine, world_building *with);
+
+/** How a body moves. Poses must have been evaluated. RT. */
+contact_motion world_body_motion(const world_machine *machine, int body);
+
+/** Normal force of point k of a body with shapes [N]; 0 without load. RT. */
+double world_point_force(const world_hitter *hitter, int k, const contact_motion *motion);
+
+/** All contacts of a body with shapes. RT. */
+contact_result world_hitter_result(const world_machine *machine, const world_hitter *hitter,
+                                   const contact_motion *motion);
+
+/** Add a block of the state for the memory of a pair. */
+void world_memory_put(world_machine *machine, const char *name, contact_pair_memory *memory);
 
 /** Surface between a shape of a body and an object, -1: the ground (surfaces.c). RT. */
 const contact_surface *world_surface(const world_machine *machine, const world_hitter *hitter, int shape,
@@ -491,9 +507,6 @@ typedef struct world_treads {
     contact_pair_memory *memories; /**< [count]; state */
     contact_wrench *wrenches; /**< [contacts + wheels] of tires of other machines in this step; NULL: alone */
 } world_treads;
-
-/** How the body of a tread moves. Poses must have been evaluated. RT. */
-contact_motion world_tread_motion(const world_machine *machine, const world_tread *tread);
 
 /** Upward force of objects and other machines on a tire or a track [N]. RT. */
 double world_tire_load(const world_machine *machine, int wheel);

@@ -84,9 +84,30 @@ static double limited_stiffness(const auth_machine *author, int body, double ste
     return mass > 0.0 ? fmin(stiffness, contact_stiffness_limit(mass, 4, step)) : stiffness;
 }
 
+/* Each point can hold a quarter of the machine, as one of four corners that carry it: a foot or blade is held
+ * by joints and cylinders, so its own mass is no bound for its friction. */
+static bool define_stick(const auth_machine *author, world_hitter *hitter, hl_arena *arena)
+{
+    static const double CORNERS = 4.0;
+    const double time = author->contact.stick_time;
+    double mass = 0.0;
+    for (int b = 0; b < author->mechanism->body_count; b++) mass += author->mechanism->bodies[b].mass;
+    const double held = mass / CORNERS;
+    hitter->pair = HL_NEW(arena, contact_pair, 1);
+    hitter->memory = HL_NEW(arena, contact_pair_memory, 1);
+    hitter->stick = (contact_pair_data){.material = hitter->contact.material,
+                                        .stick = {.stiffness = held / (time * time),
+                                                  .damping = 2.0 * held / time,
+                                                  .velocity = author->contact.stribeck_velocity},
+                                        .body = {{mass, 0.0}, {0.0, 0.0}},
+                                        .pair = hitter->pair};
+    return hitter->pair != NULL && hitter->memory != NULL;
+}
+
 static bool define_hitter(const auth_machine *author, int body, double step, hl_arena *arena,
                           world_hitter *hitter)
 {
+    auth_contact_law law = AUTH_CONTACT_LUGRE;
     for (int i = 0; i < author->shape_count; i++) hitter->shape_count += author->shapes[i].body == body;
     if (hitter->shape_count == 0) return true;
     const auth_contact *c = &author->contact;
@@ -107,8 +128,9 @@ static bool define_hitter(const auth_machine *author, int body, double step, hl_
         if (shape->body != body) continue;
         hitter->boxes[at] = box_of_shape(shape);
         grounded[at++] = shape->ground;
+        law = shape->law;
     }
-    return true;
+    return law == AUTH_CONTACT_LUGRE || define_stick(author, hitter, arena);
 }
 
 /* What other machines touch. */

@@ -146,26 +146,10 @@ static void put_efforts(world_machine *machine, world_building *with)
 
 /* ---- state ---- */
 
-static uint64_t memory_hash(const void *data)
-{
-    const contact_pair_memory *memory = data;
-    return hl_hash(HL_HASH_START, memory,
-                   offsetof(contact_pair_memory, trace) + (size_t)memory->count * sizeof *memory->trace);
-}
-
-static bool memory_fits(const world_machine *machine, const void *from)
-{
-    (void)machine;
-    int64_t count;
-    memcpy(&count, from, sizeof count);
-    return count >= 0 && count <= CONTACT_MAX_POINTS;
-}
-
 static void put_blocks(world_machine *machine)
 {
     for (int i = 0; i < machine->treads->count; i++)
-        world_block_put(machine, "contacts of a tread", &machine->treads->memories[i],
-                        sizeof *machine->treads->memories, memory_hash, memory_fits);
+        world_memory_put(machine, "contacts of a tread", &machine->treads->memories[i]);
 }
 
 static void forget(world_machine *machine)
@@ -443,19 +427,11 @@ bool world_are_tires_touched(const world_machine *machine)
 
 /* ---- in a tick ---- */
 
-contact_motion world_tread_motion(const world_machine *machine, const world_tread *tread)
-{
-    const world_mechanism *m = machine->mechanism;
-    return (contact_motion){mb_pose_of(m->model, m->work, tread->body),
-                            mb_point(m->model, m->work, tread->body, hl_v3(0, 0, 0)).velocity,
-                            mb_angular_velocity(m->model, m->work, tread->body)};
-}
-
 static double load_of(const world_machine *machine, int index)
 {
     if (index >= machine->treads->count || machine->treads->list[index].pair.count == 0) return 0.0;
     const world_tread *tread = &machine->treads->list[index];
-    const contact_motion motion = world_tread_motion(machine, tread);
+    const contact_motion motion = world_body_motion(machine, tread->body);
     return contact_pair_look(&tread->contact, &motion, NULL).force.z;
 }
 
@@ -496,7 +472,7 @@ static void sense_tread(const world_machine *machine, int index)
     if (machine->world->machine_count > 1 && tread->track < 0) touch_machines(&from);
     if (tread->pair.count == 0) return;
     run_belt(machine, tread);
-    const contact_motion motion = world_tread_motion(machine, tread);
+    const contact_motion motion = world_body_motion(machine, tread->body);
     contact_pair_recall(&tread->contact, &machine->treads->memories[index], SLOWEST,
                         machine->mechanism->options.step, &motion, NULL);
     for (int k = 0; k < tread->pair.count; k++)
@@ -523,7 +499,7 @@ static void push(world_machine *machine, int index, hl_vec3 force, hl_vec3 point
 /* Apply the opposite forces of the beginning of the step; then move the planes to their predicted poses. */
 static void push_back(const world_machine *machine, world_tread *tread)
 {
-    const contact_motion motion = world_tread_motion(machine, tread);
+    const contact_motion motion = world_body_motion(machine, tread->body);
     for (int k = 0; k < tread->pair.count; k++) {
         const int number = -2 - tread->object[k];
         if (number < 0) continue;
@@ -553,7 +529,7 @@ static void remember(world_machine *machine)
             mb_evaluate_poses(machine->mechanism->model, machine->mechanism->state, machine->mechanism->work);
         evaluated = true;
         run_belt(machine, tread);
-        const contact_motion motion = world_tread_motion(machine, tread);
+        const contact_motion motion = world_body_motion(machine, tread->body);
         contact_pair_remember(&tread->contact, &treads->memories[i], machine->mechanism->options.step,
                               &motion, NULL);
     }

@@ -54,7 +54,9 @@ typedef struct contact_spot {
     hl_vec3 centre; /**< in a's frame [m] */
     double radius; /**< of the sphere about it [m]; 0: a corner. The force acts at its deepest point's foot on
                       the plane, `radius - depth` from the centre */
-    hl_vec3 plane; /**< a point of the plane, in b's frame (ground: world) [m] */
+    bool is_corner;  /**< the force acts at `centre`, whose slip is that of one material point: a corner that
+                        presses and turns in turn does not walk. With `radius` 0 only */
+    hl_vec3 plane;   /**< a point of the plane, in b's frame (ground: world) [m] */
     hl_vec3 normal;  /**< unit vector towards a, in b's frame (ground: world) */
     hl_vec3 moving;  /**< velocity of the surface relative to b, in b's frame (ground: world) [m/s] */
     double depth;    /**< when it was found [m]; negative: distance */

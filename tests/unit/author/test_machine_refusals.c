@@ -132,6 +132,14 @@ static void shapes(void **state)
     static const variation list[] = {
         {"size: [0.1, 1, 0.3]", "size: [0.1, @0, 0.3]", "'size' is 0; a length above zero"},
         {"{name: bumper, body: frame", "{name: bumper, body: @ground", "unknown body 'ground'"},
+        {"size: [0.1, 1, 0.3]}", "size: [0.1, 1, 0.3], law: @stick}",
+         "unknown value 'stick' in 'law'; expected: lugre, stiction"},
+        {"size: [0.1, 1, 0.3]}\n  - {name: step", "size: [0.1, 1, 0.3], law: stiction}\n  - @{name: step",
+         "shape 'step' has 'law: lugre', shape 'bumper' of the same body 'law: stiction': give all shapes of "
+         "a "
+         "body the same law"},
+        {"stribeck_velocity: 0.1 m/s}\nshapes", "stribeck_velocity: 0.1 m/s, stick_time: @5 ms}\nshapes",
+         "'stick_time' has no effect without a shape with 'law: stiction'"},
         {"kinetic: 0.5, stiction: 0.6,", "kinetic: @0, stiction: 0.6,",
          "'kinetic' is 0; a plain number above zero"},
         {"kinetic: 0.5, stiction: 0.6,", "kinetic: 0.5, stiction: @0.4,",

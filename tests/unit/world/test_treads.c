@@ -40,7 +40,7 @@ static hl_vec3 force_on_tires(const cart *c)
     world_machine_evaluate_signals(c->machine, (double[CART_SIGNALS]){0});
     for (int i = 0; i < c->machine->treads->count; i++) {
         const world_tread *tread = &c->machine->treads->list[i];
-        const contact_motion motion = world_tread_motion(c->machine, tread);
+        const contact_motion motion = world_body_motion(c->machine, tread->body);
         sum = hl_add(sum, contact_pair_look(&tread->contact, &motion, NULL).force);
     }
     return sum;

@@ -127,6 +127,10 @@ typedef struct auth_air_drag {
     double area;  /**< drag coefficient times frontal area [m^2] */
 } auth_air_drag;
 
+/** Friction of a body's shapes: one bristle that creeps under a load that is shaken (contact/contact.h), or
+ * stiction at each point (contact/pair.h). In the order of the words in the file. */
+typedef enum auth_contact_law { AUTH_CONTACT_LUGRE, AUTH_CONTACT_STICTION } auth_contact_law;
+
 /** A collision box of the machine. */
 typedef struct auth_shape {
     const char *name;
@@ -137,6 +141,7 @@ typedef struct auth_shape {
     double size[3];       /**< edges [m] */
     const char *material; /**< `material`, default AUTH_SHAPE_MATERIAL */
     bool ground;          /**< its corners also collide with the ground, default true */
+    auth_contact_law law; /**< friction of its body, default lugre */
 } auth_shape;
 
 enum { AUTH_MAX_TOOLS = 8, AUTH_PROFILE_CORNERS = 16 };
@@ -203,6 +208,8 @@ typedef struct auth_contact {
     double bristle_stiffness, bristle_damping; /**< [1/m], [s/m] */
     double stribeck_velocity;                  /**< [m/s] */
     bool spin; /**< contacts also resist rotation of the body about their mean normal; default false */
+    double stick_time; /**< of shapes with stiction: their friction stops the machine's mass within about this
+                          time [s], default 10 ms */
     double restitution, kinetic, stiction; /**< of all pairs not listed in `materials`; below 0: not given,
                                               and the supplied pairs apply */
 } auth_contact;
