@@ -16,4 +16,23 @@ pipe_failures() {
     fails_late 9-pipe 'above: 3 min' 'three minutes'
 }
 
+# Its recording is not replayed: digging costs half a minute, and 5-trench replays the same kinds of states.
+cable_short() { fails 10-cable cable-kerb 'kerb was hit'; }
+cable_expert() {
+    run 0 check "$assets/exercises/10-cable.yaml"
+    attempt 10-cable 10-cable
+    holds 10-cable "e['result'] == 'finished' and s['passed'] and s['total'] >= 85 and s['extra'] == 0 and e['ended'] < 200"
+    holds 10-cable "c['within']['value'] >= 75 and c['depth']['value'] < 0.03 and c['kerb side']['value'] < 100"
+    holds 10-cable "r['hits']['count'] == 0 and r['mass_ledger']['closed']"
+}
+cable_failures() {
+    cable_short
+    fails 10-cable cable-struck 'cable was struck'
+    holds cable-struck "any('only 0.15 m from cable' in event['text'] for event in r['events'])"
+    fails 10-cable cable-deep 'too deep'
+    fails 10-cable cable-wide 'too wide'
+    fails_after 10-cable cable-kerb-soil 'beside the kerb'
+    fails_late 10-cable 'above: 5 min' 'five minutes'
+}
+
 one_part
