@@ -249,7 +249,7 @@ static void evaluate_belt(const void *parameters, mb_effort_io *io)
                          ground = contact_motion_or_ground(NULL);
     for (int k = 0; k < data->pair->count; k++) {
         contact_spot spot = data->pair->spot[k];
-        spot.moving = hl_scale(-rate, spot.belt);
+        spot.moving = hl_add_scaled(spot.carried, -rate, spot.belt);
         const contact_reach r = contact_pair_reach(&spot, &a, &ground);
         if (!(r.depth > 0.0)) continue;
         const response p = response_of(data, &spot, &r, elapsed);
@@ -306,7 +306,8 @@ mb_effort_def contact_belt_effort(const char *name, int a, mb_measure_def drive,
 
 void contact_belt_run(contact_pair *pair, double rate)
 {
-    for (int k = 0; k < pair->count; k++) pair->spot[k].moving = hl_scale(-rate, pair->spot[k].belt);
+    for (int k = 0; k < pair->count; k++)
+        pair->spot[k].moving = hl_add_scaled(pair->spot[k].carried, -rate, pair->spot[k].belt);
 }
 
 /* ---- looking ---- */

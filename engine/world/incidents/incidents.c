@@ -187,8 +187,7 @@ static void add_tread(const world_machine *machine, const world_tread *tread, in
         if (!(force > 0.0)) continue;
         sum->force += force;
         /* of the axle: the tread of a wheel that rolls on an object stands still */
-        const hl_vec3 other = tread->track < 0 ? spot->moving : hl_v3(0, 0, 0);
-        const double speed = hl_norm(hl_sub(motion.velocity, other));
+        const double speed = hl_norm(hl_sub(motion.velocity, spot->carried));
         if (sum->body >= 0 && speed <= sum->speed) continue;
         sum->body = tread->body;
         sum->speed = speed;
@@ -250,13 +249,13 @@ static void watch_objects(world_machine *machine)
     }
 }
 
-/* All points with one machine: the bodies of it, then its wheels, are numbered from -2 - index *
+/* All points with one machine: the bodies of it, then its wheels and tracks, are numbered from -2 - index *
  * WORLD_MOST_HITTERS down. */
 static void watch_machine(world_machine *machine, int index)
 {
     blow all = {.body = -1};
     const world_machine *other = machine->world->machines[index];
-    for (int h = 0; h < other->contacts->count + other->wheels->count; h++) {
+    for (int h = 0; h < world_touchable_count(other); h++) {
         const blow by = blow_of(machine, -2 - (index * WORLD_MOST_HITTERS + h));
         join(&all, &by);
     }

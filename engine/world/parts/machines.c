@@ -203,11 +203,11 @@ void world_push_back(const world_machine *machine, world_hitter *hitter)
 
 void world_clear_pushes(world_machine *machine)
 {
-    const int hitters = machine->contacts->count, wheels = machine->wheels->count;
     if (machine->pushes != NULL)
-        memset(machine->pushes->media, 0, (size_t)hitters * sizeof *machine->pushes->media);
+        memset(machine->pushes->media, 0, (size_t)machine->contacts->count * sizeof *machine->pushes->media);
     if (machine->treads->wrenches != NULL)
-        memset(machine->treads->wrenches, 0, (size_t)(hitters + wheels) * sizeof *machine->treads->wrenches);
+        memset(machine->treads->wrenches, 0,
+               (size_t)world_touchable_count(machine) * sizeof *machine->treads->wrenches);
 }
 
 /* ---- machines at rest ---- */
@@ -299,7 +299,7 @@ bool world_is_touched(const world_machine *machine)
             if (is_body_touched(machine, &machine->contacts->list[h], w->machines[i])) return true;
         later |= w->machines[i] == machine;
     }
-    return world_are_tires_touched(machine);
+    return world_are_treads_touched(machine);
 }
 
 /* ---- the soil under them ---- */

@@ -495,7 +495,7 @@ typedef struct world_tread {
     int wheel, track; /**< index of the wheel or track; the other one is -1 */
     contact_pair pair;
     int object[CONTACT_MAX_POINTS]; /**< of each point, as of world_hitter; of another machine: bodies with
-                                       shapes, then wheels */
+                                       shapes, then wheels, then tracks */
     contact_surface *surfaces;      /**< [materials] */
     double calm;                    /**< v0 for resting or rolling on an object [m/s] */
     contact_pair_data contact;
@@ -505,16 +505,23 @@ typedef struct world_treads {
     int count; /**< 0 on a site without objects and other machines */
     world_tread *list;
     contact_pair_memory *memories; /**< [count]; state */
-    contact_wrench *wrenches; /**< [contacts + wheels] of tires of other machines in this step; NULL: alone */
+    contact_wrench *wrenches; /**< [world_touchable_count] of treads of other machines and units in this step;
+                                 NULL: alone */
 } world_treads;
+
+/** Bodies with shapes, wheels and tracks: what treads of other machines may touch, in this order. RT. */
+static inline int world_touchable_count(const world_machine *machine)
+{
+    return machine->contacts->count + machine->wheels->count + machine->tracks->count;
+}
 
 /** Upward force of objects and other machines on a tire or a track [N]. RT. */
 double world_tire_load(const world_machine *machine, int wheel);
 double world_track_load(const world_machine *machine, int track);
 
-/** Whether tires of a machine at rest touch a machine that makes steps. Poses of both must be those of the
- * state. RT. */
-bool world_are_tires_touched(const world_machine *machine);
+/** Whether tires or tracks of a machine at rest touch a machine that makes steps. Poses of both must be those
+ * of the state. RT. */
+bool world_are_treads_touched(const world_machine *machine);
 
 /* ---- machines beside each other (machines.c) ---- */
 

@@ -1,9 +1,11 @@
-/* Tires and tracks against objects of the site, tires against other machines.
+/* Tires and tracks against objects of the site, other machines and, where these are not coupled, other units
+ * of their machine.
  *
  * Points are found once a tick (contact/wheel.h) and hold during the step, in which their forces are implicit
  * (contact/pair.h). Another machine moves during the step: its planes have their predicted poses at the end
  * of the step, and the opposite forces, evaluated at the beginning of the step, act on it. The contact of two
- * tires belongs to the machine that comes first in the world. */
+ * tires or two tracks belongs to the machine that comes first in the world, that of a tire and a track to the
+ * machine of the tire. A track that is touched is the box around its stations; its belt counts as at rest. */
 #include "parts/parts.h"
 
 #include "collision/shape.h"
@@ -90,14 +92,14 @@ static bool define_track(world_machine *machine, int t, world_tread *tread, hl_a
 
 static hl_status define(world_machine *machine, world_building *with)
 {
-    const bool alone = machine->world->machine_count == 1, objects = machine->site->object_count > 0;
+    const bool alone = !world_touches_machines(machine), objects = machine->site->object_count > 0;
     const int wheels = machine->wheels->count;
     world_treads *treads = machine->treads = HL_NEW(with->arena, world_treads, 1);
     if (treads == NULL) return HL_OUT_OF_MEMORY;
-    treads->count = (objects || !alone ? wheels : 0) + (objects ? machine->tracks->count : 0);
+    treads->count = objects || !alone ? wheels + machine->tracks->count : 0;
     treads->list = HL_NEW(with->arena, world_tread, treads->count);
     treads->memories = HL_NEW(with->arena, contact_pair_memory, treads->count);
-    treads->wrenches = alone ? NULL : HL_NEW(with->arena, contact_wrench, machine->contacts->count + wheels);
+    treads->wrenches = alone ? NULL : HL_NEW(with->arena, contact_wrench, world_touchable_count(machine));
     if (treads->list == NULL || treads->memories == NULL || (!alone && treads->wrenches == NULL))
         return HL_OUT_OF_MEMORY;
     for (int i = 0; i < treads->count; i++) {
@@ -110,12 +112,13 @@ static hl_status define(world_machine *machine, world_building *with)
     return HL_OK;
 }
 
-/* A body that tires of other machines may touch. */
+/* A body that treads of other machines may touch. */
 static int body_of(const world_machine *machine, int index)
 {
-    const int hitters = machine->contacts->count;
-    return index < hitters ? machine->contacts->list[index].body
-                           : machine->wheels->list[index - hitters].body;
+    const int hitters = machine->contacts->count, wheels = machine->wheels->count;
+    if (index < hitters) return machine->contacts->list[index].body;
+    index -= hitters;
+    return index < wheels ? machine->wheels->list[index].body : machine->tracks->list[index - wheels].body;
 }
 
 static mb_measure_def sprocket_of(const world_track *track)
@@ -137,7 +140,7 @@ static void put_efforts(world_machine *machine, world_building *with)
                                       sprocket_of(&machine->tracks->list[tread->track]), &tread->contact);
         tread->effort = world_effort_put(with, effort);
     }
-    for (int i = 0; treads->wrenches != NULL && i < machine->contacts->count + machine->wheels->count; i++) {
+    for (int i = 0; treads->wrenches != NULL && i < world_touchable_count(machine); i++) {
         const int body = body_of(machine, i);
         world_effort_put(with, contact_wrench_effort(machine->author->mechanism->bodies[body].name, body,
                                                      &treads->wrenches[i]));
@@ -235,8 +238,24 @@ typedef struct toucher {
     mb_pose pose;
     contact_wheel wheel;
     contact_belt belt;
+    contact_box bounds;
     double pitch_radius;
 } toucher;
+
+static toucher toucher_of(const world_machine *machine, world_tread *tread)
+{
+    toucher from = {.machine = machine, .tread = tread, .pose = pose_of(machine, tread->body)};
+    if (tread->track < 0) {
+        from.wheel = wheel_at(machine, tread->wheel);
+        from.bounds = bounds_of_wheel(&from.wheel);
+    } else {
+        from.belt = belt_at(machine, tread->track);
+        from.wheel.radius = from.belt.radius[0];
+        from.pitch_radius = machine->tracks->list[tread->track].track.model.pitch_radius;
+        from.bounds = bounds_of_belt(&from.belt);
+    }
+    return from;
+}
 
 /* @param weight  part of the stiffness of one point */
 static void add_point(const toucher *from, const contact_rim *rim, double weight, int object, int shape,
@@ -247,6 +266,7 @@ static void add_point(const toucher *from, const contact_rim *rim, double weight
                          .plane = rim->plane,
                          .normal = rim->normal,
                          .moving = moving,
+                         .carried = moving,
                          .depth = rim->depth,
                          .weight = weight,
                          .feature = ((int64_t)object * SHAPES + shape) * PARTS + rim->part,
@@ -288,12 +308,12 @@ static bool is_joint(const world_site *site, const touched_box *all, int count, 
     return false;
 }
 
-static void touch_objects(const toucher *from, const contact_box *bounds)
+static void touch_objects(const toucher *from)
 {
     const world_site *site = from->machine->site;
     int near[WORLD_MAX_NEAR], count = 0;
     touched_box touched[MOST_TOUCHED];
-    const int found = contact_tree_near(site->tree, bounds, WORLD_NEAR, WORLD_MAX_NEAR, near);
+    const int found = contact_tree_near(site->tree, &from->bounds, WORLD_NEAR, WORLD_MAX_NEAR, near);
     for (int i = 0; i < found && i < WORLD_MAX_NEAR && count < MOST_TOUCHED; i++) {
         const contact_box *box = &site->objects[near[i]];
         touched[count].object = near[i];
@@ -323,29 +343,60 @@ static hl_vec3 velocity_at(const world_machine *machine, int body, hl_vec3 point
         .velocity;
 }
 
-/* @return points of a wheel with a box of another machine's body */
-static int meet_box(const contact_wheel *wheel, const world_hitter *hitter, int shape, const mb_pose *pose,
-                    double margin, contact_rim rims[CONTACT_WHEEL_POINTS])
+/* Points with a box of another machine. */
+static int meet_box(const toucher *from, const contact_box *box, double margin,
+                    contact_rim rims[CONTACT_BELT_POINTS])
 {
-    const double reach = wheel->radius + wheel->half_width + margin;
-    const contact_box box = world_box_at(&hitter->boxes[shape], pose);
-    if (hl_norm(hl_sub(wheel->centre, box.centre)) > hl_norm(box.half) + reach) return 0;
-    return contact_wheel_box(wheel, &box, margin, rims);
+    const double reach = hl_norm(from->bounds.half) + margin;
+    if (hl_norm(hl_sub(from->bounds.centre, box->centre)) > hl_norm(box->half) + reach) return 0;
+    return from->tread->track < 0 ? contact_wheel_box(&from->wheel, box, margin, rims)
+                                  : contact_belt_box(&from->belt, box, margin, rims);
+}
+
+static void touch_box(const toucher *from, const contact_box *box, const world_machine *other, int body,
+                      int number, int shape, const contact_surface *surface)
+{
+    contact_rim rims[CONTACT_BELT_POINTS];
+    const int count = meet_box(from, box, WORLD_NEAR, rims);
+    for (int k = 0; k < count; k++)
+        add_point(from, &rims[k], 1.0, number, shape, surface, velocity_at(other, body, rims[k].plane));
+}
+
+/* Another machine, or another unit of the same one that is not coupled to the tread's. */
+static bool may_touch(const toucher *from, const world_machine *other, int body)
+{
+    const int own = world_unit_of(from->machine, from->tread->body), unit = world_unit_of(other, body);
+    return other != from->machine || (own != unit && !world_units_coupled(other, own, unit));
 }
 
 static void touch_shapes(const toucher *from, const world_machine *other, int index)
 {
     for (int h = 0; h < other->contacts->count; h++) {
         const world_hitter *hitter = &other->contacts->list[h];
+        if (!may_touch(from, other, hitter->body)) continue;
         const mb_pose pose = pose_of(other, hitter->body);
         for (int i = 0; i < hitter->shape_count; i++) {
-            contact_rim rims[CONTACT_WHEEL_POINTS];
-            const int count = meet_box(&from->wheel, hitter, i, &pose, WORLD_NEAR, rims);
-            for (int k = 0; k < count; k++)
-                add_point(from, &rims[k], 1.0, number_of(index, h), i,
-                          &from->tread->surfaces[hitter->materials[i]],
-                          velocity_at(other, hitter->body, rims[k].plane));
+            const contact_box box = world_box_at(&hitter->boxes[i], &pose);
+            touch_box(from, &box, other, hitter->body, number_of(index, h), i,
+                      &from->tread->surfaces[hitter->materials[i]]);
         }
+    }
+}
+
+static contact_box box_of_track(const world_machine *machine, int t)
+{
+    const world_outline part = world_outline_at(machine->author, machine->author->wheel_count + t);
+    const mb_pose pose = pose_of(machine, part.body);
+    return world_box_at(&part.box, &pose);
+}
+
+static void touch_tracks(const toucher *from, const world_machine *other, int index)
+{
+    for (int t = 0; t < other->tracks->count; t++) {
+        const contact_box box = box_of_track(other, t);
+        touch_box(from, &box, other, other->tracks->list[t].body,
+                  number_of(index, other->contacts->count + other->wheels->count + t), 0,
+                  &from->tread->surfaces[0]);
     }
 }
 
@@ -387,39 +438,53 @@ static void touch_wheels(const toucher *from, const world_machine *other, int in
 static void touch_machines(const toucher *from)
 {
     const world *w = from->machine->world;
+    const bool tire = from->tread->track < 0;
     bool later = false;
     for (int i = 0; i < w->machine_count; i++) {
         const world_machine *other = w->machines[i];
-        if (other == from->machine) {
-            later = true;
-            continue;
+        if (other->placed || other == from->machine) touch_shapes(from, other, i);
+        if (other->placed && other != from->machine) {
+            if (tire && later) touch_wheels(from, other, i);
+            if (tire || later) touch_tracks(from, other, i);
         }
-        if (!other->placed) continue;
-        touch_shapes(from, other, i);
-        if (later) touch_wheels(from, other, i);
+        later |= other == from->machine;
     }
 }
 
-bool world_are_tires_touched(const world_machine *machine)
+static bool is_touched_by(const toucher *from, const world_machine *other, bool later)
+{
+    const bool tire = from->tread->track < 0;
+    contact_rim rims[CONTACT_BELT_POINTS];
+    for (int h = 0; h < other->contacts->count; h++) {
+        const world_hitter *hitter = &other->contacts->list[h];
+        const mb_pose pose = pose_of(other, hitter->body);
+        for (int s = 0; s < hitter->shape_count; s++) {
+            const contact_box box = world_box_at(&hitter->boxes[s], &pose);
+            if (meet_box(from, &box, 0.0, rims) > 0) return true;
+        }
+    }
+    for (int t = 0; (tire || later) && t < other->tracks->count; t++) {
+        const contact_box box = box_of_track(other, t);
+        if (meet_box(from, &box, 0.0, rims) > 0) return true;
+    }
+    for (int k = 0; tire && later && k < other->wheels->count; k++) {
+        const contact_wheel theirs = wheel_at(other, k);
+        coll_point points[COLL_POINTS];
+        if (meet_wheel(&from->wheel, &theirs, 0.0, points) > 0) return true;
+    }
+    return false;
+}
+
+bool world_are_treads_touched(const world_machine *machine)
 {
     const world *w = machine->world;
     bool later = false;
     for (int i = 0; i < w->machine_count; i++) {
         const world_machine *other = w->machines[i];
         later |= other == machine;
-        for (int own = 0; other != machine && !other->asleep && own < machine->wheels->count; own++) {
-            const contact_wheel wheel = wheel_at(machine, own);
-            for (int h = 0; h < other->contacts->count; h++) {
-                const mb_pose pose = pose_of(other, other->contacts->list[h].body);
-                contact_rim rims[CONTACT_WHEEL_POINTS];
-                for (int s = 0; s < other->contacts->list[h].shape_count; s++)
-                    if (meet_box(&wheel, &other->contacts->list[h], s, &pose, 0.0, rims) > 0) return true;
-            }
-            for (int k = 0; later && k < other->wheels->count; k++) {
-                const contact_wheel theirs = wheel_at(other, k);
-                coll_point points[COLL_POINTS];
-                if (meet_wheel(&wheel, &theirs, 0.0, points) > 0) return true;
-            }
+        for (int own = 0; other != machine && !other->asleep && own < machine->treads->count; own++) {
+            const toucher from = toucher_of(machine, &machine->treads->list[own]);
+            if (is_touched_by(&from, other, later)) return true;
         }
     }
     return false;
@@ -456,20 +521,10 @@ static void run_belt(const world_machine *machine, world_tread *tread)
 static void sense_tread(const world_machine *machine, int index)
 {
     world_tread *tread = &machine->treads->list[index];
-    toucher from = {.machine = machine, .tread = tread, .pose = pose_of(machine, tread->body)};
-    contact_box bounds;
+    const toucher from = toucher_of(machine, tread);
     tread->pair.count = tread->pair.overflow = 0;
-    if (tread->track < 0) {
-        from.wheel = wheel_at(machine, tread->wheel);
-        bounds = bounds_of_wheel(&from.wheel);
-    } else {
-        from.belt = belt_at(machine, tread->track);
-        from.wheel.radius = from.belt.radius[0];
-        from.pitch_radius = machine->tracks->list[tread->track].track.model.pitch_radius;
-        bounds = bounds_of_belt(&from.belt);
-    }
-    if (machine->site->object_count > 0) touch_objects(&from, &bounds);
-    if (machine->world->machine_count > 1 && tread->track < 0) touch_machines(&from);
+    if (machine->site->object_count > 0) touch_objects(&from);
+    if (world_touches_machines(machine)) touch_machines(&from);
     if (tread->pair.count == 0) return;
     run_belt(machine, tread);
     const contact_motion motion = world_body_motion(machine, tread->body);
@@ -508,13 +563,13 @@ static void push_back(const world_machine *machine, world_tread *tread)
         if (force.touching > 0)
             push(machine->world->machines[number / WORLD_MOST_HITTERS], number % WORLD_MOST_HITTERS,
                  hl_scale(-1.0, force.force), spot->plane);
-        spot->plane = hl_add_scaled(spot->plane, machine->mechanism->options.step, spot->moving);
+        spot->plane = hl_add_scaled(spot->plane, machine->mechanism->options.step, spot->carried);
     }
 }
 
 static void release(world_machine *machine)
 {
-    for (int i = 0; machine->world->machine_count > 1 && i < machine->treads->count; i++)
+    for (int i = 0; world_touches_machines(machine) && i < machine->treads->count; i++)
         if (machine->treads->list[i].pair.count > 0) push_back(machine, &machine->treads->list[i]);
 }
 

@@ -72,6 +72,7 @@ typedef struct contact_spot {
     double late;                    /**< part of the depth that does not press [m]: as `approach` */
     hl_vec3 belt; /**< velocity of a's surface relative to a for a unit rate of the joint that drives it, in
                      b's frame (ground: world) [m]: see contact_belt_effort */
+    hl_vec3 carried; /**< of a belt: part of `moving` that is not its own, as `moving` [m/s] */
 } contact_spot;
 
 /** Points of one pair of bodies. */
@@ -160,12 +161,12 @@ mb_effort_def contact_pair_effort(const char *name, int a, int b, const contact_
 /** The contacts of a body with the ground where a joint moves its surface, like the belt of a crawler track:
  * the six ports of mb_body_ports at a's origin, then the joint. The joint is loaded by the force on the belt,
  * so that the drive does the work. `moving` of the points is not used within the step: contact_belt_run sets
- * it for the functions that know no joint.
+ * it, from `carried` and the belt, for the functions that know no joint.
  *  @param drive  measure of the joint's coordinate */
 mb_effort_def contact_belt_effort(const char *name, int a, mb_measure_def drive,
                                   const contact_pair_data *data);
 
-/** Set `moving` of all points to the motion of their belt: before contact_pair_recall, contact_pair_remember
+/** Set `moving` of all points to `carried` and the motion of their belt: before contact_pair_recall, contact_pair_remember
  * and contact_pair_look.
  *  @param rate  of the joint. RT. */
 void contact_belt_run(contact_pair *pair, double rate);

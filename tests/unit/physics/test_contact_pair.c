@@ -179,7 +179,10 @@ static void derivatives_with_respect_to_a_belt(void **state)
         for (int repeat = 0; repeat < 4; repeat++) {
             bench b = random_bench(&seed, false, BEND[k], SPEED[k]);
             b.belt = true;
-            for (int p = 0; p < b.pair.count; p++) b.pair.spot[p].belt = random_vector(&seed, 0.4);
+            for (int p = 0; p < b.pair.count; p++) {
+                b.pair.spot[p].belt = random_vector(&seed, 0.4);
+                b.pair.spot[p].carried = random_vector(&seed, 0.1);
+            }
             check_derivatives(&b);
         }
 }

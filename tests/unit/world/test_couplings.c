@@ -152,6 +152,27 @@ static void hitch(site *s)
     set(s, "parking_brake", 0.0);
 }
 
+/* Not hitched, with its drawbar behind the left rear tire, the trailer is pushed back by that tire. */
+static void a_tire_pushes_the_trailer(void **state)
+{
+    (void)state;
+    site s;
+    build(&s, "{at: [-5.2 m, 0.9 m]}");
+    set(&s, "parking_brake", 0.0);
+    const double stood = signal_of(&s, "trailer.chassis.x"), from = signal_of(&s, "chassis.x");
+    set(&s, "direction", -1.0);
+    set(&s, "throttle", 0.2);
+    double x = from;
+    for (int i = 0; i < 8000 && x > from - 1.7; i++) {
+        run(&s, 1e-3);
+        x = signal_of(&s, "chassis.x");
+    }
+    print_message("tractor %.3f m, trailer %.3f m\n", x - from, signal_of(&s, "trailer.chassis.x") - stood);
+    assert_true(x <= from - 1.7);
+    assert_true(signal_of(&s, "trailer.chassis.x") < stood - 0.1);
+    hl_arena_free(&s.arena);
+}
+
 /* Force on the trailer along the ground, from force and load in the tilted frame of the hitch. */
 static double pull_on_ground(site *s)
 {
@@ -375,9 +396,10 @@ static void saved_state_goes_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refusal_tells_the_error),  cmocka_unit_test(trailer_follows),
-        cmocka_unit_test(fold_ends_at_the_cone),    cmocka_unit_test(drawbar_breaks),
-        cmocka_unit_test(locked_implements_follow), cmocka_unit_test(tilted_fork_is_not_locked),
-        cmocka_unit_test(fork_is_pushed),           cmocka_unit_test(saved_state_goes_on)};
+        cmocka_unit_test(refusal_tells_the_error),   cmocka_unit_test(trailer_follows),
+        cmocka_unit_test(fold_ends_at_the_cone),     cmocka_unit_test(drawbar_breaks),
+        cmocka_unit_test(locked_implements_follow),  cmocka_unit_test(tilted_fork_is_not_locked),
+        cmocka_unit_test(a_tire_pushes_the_trailer), cmocka_unit_test(fork_is_pushed),
+        cmocka_unit_test(saved_state_goes_on)};
     return cmocka_run_group_tests_name("couplings", tests, NULL, NULL);
 }

@@ -312,8 +312,8 @@ static void fill_in(char *text, const char *word, const char *value)
     }
 }
 
-/* The crawler with this torque on each sprocket [N m]. */
-static void build_crawler(cart *c, const char *torque, const char *scenario)
+/* The text of the crawler with this torque on each sprocket [N m]. */
+static const char *read_crawler(const char *torque)
 {
     static char text[CART_ROOM];
     FILE *file = fopen(CRAWLER_FILE, "r");
@@ -324,7 +324,12 @@ static void build_crawler(cart *c, const char *torque, const char *scenario)
     fill_in(text, "RIGHT", torque);
     fill_in(text, "HOLD", "0");
     fill_in(text, "DAMP", "3e3");
-    assert_int_equal(cart_try(c, text, scenario), HL_OK);
+    return text;
+}
+
+static void build_crawler(cart *c, const char *torque, const char *scenario)
+{
+    assert_int_equal(cart_try(c, read_crawler(torque), scenario), HL_OK);
 }
 
 #define FIRM                                                                                                 \
@@ -378,6 +383,112 @@ static void a_wall_stops_the_tracks(void **state)
     cart_free(&c);
 }
 
+/* ---- tracks and other machines ---- */
+
+static auth_machine *parse(cart *c, const char *text)
+{
+    auth_machine *author;
+    assert_int_equal(
+        auth_machine_parse(text, strlen(text), "machine.yaml", &c->arena, &author, &c->machine_report),
+        HL_OK);
+    return author;
+}
+
+/* Two machines of these texts, the second at `start`. */
+static void build_two(cart *c, const char *own, const char *other, const char *start)
+{
+    static hl_report other_report;
+    char scenario[500];
+    auth_scenario *site;
+    *c = (cart){.machine = NULL};
+    other_report = (hl_report){0};
+    snprintf(scenario, sizeof scenario,
+             "headland: scenario\nversion: 1\nname: site\nmachines:\n"
+             "  - {name: own, machine: own.yaml, role: driven, start: {settled: false}}\n"
+             "  - {name: other, machine: other.yaml, role: parked, start: {at: %s, settled: false}}\n"
+             "ground: {kind: plane, surface: firm}\n",
+             start);
+    auth_machine *author = parse(c, own);
+    const world_file files[] = {{author, &c->machine_report}, {parse(c, other), &other_report}};
+    assert_int_equal(
+        auth_scenario_parse(scenario, strlen(scenario), "site.yaml", &c->arena, &site, &c->scenario_report),
+        HL_OK);
+    const mb_step_options options = world_machine_options(author, site);
+    assert_int_equal(world_build(files, site, &options, &c->arena, &c->scenario_report, &c->machine), HL_OK);
+}
+
+/* The cart on firm ground, with the middle of its bumper at this height over the axles. */
+static const char *read_cart(const char *bumper)
+{
+    static char text[CART_ROOM];
+    cart_read(text, sizeof text);
+    fill_in(text, "at: [2.6, 0, 0.2]", bumper);
+    fill_in(text, "surface: hard", "surface: firm");
+    return text;
+}
+
+/* The left track of the crawler meets the bumper of a cart that faces it, and pushes the cart along. */
+static void tracks_push_a_machine(void **state)
+{
+    (void)state;
+    static const double NOSE = 2.0, BUMPER = 2.7; /* [m] from the origins */
+    cart c;
+    build_two(&c, read_crawler("1.4e4"), read_cart("at: [2.6, 0, 0.05]"), "[6, 1.2], heading: 180 deg");
+    cart_run(&c, 0.1);
+    const double stood = cart_signal(&c, "other.chassis.x");
+    double deepest = 0.0;
+    for (int i = 0; i < 12000 && cart_signal(&c, "other.chassis.x") < stood + 0.5; i++) {
+        cart_run(&c, 1e-3);
+        deepest = fmax(deepest,
+                       cart_signal(&c, "chassis.x") + NOSE - (cart_signal(&c, "other.chassis.x") - BUMPER));
+    }
+    print_message("pushed %.3f m, %.3f m deep\n", cart_signal(&c, "other.chassis.x") - stood, deepest);
+    assert_true(cart_signal(&c, "other.chassis.x") >= stood + 0.5);
+    assert_true(deepest < 0.1);
+    check_repeats(&c, 0.2);
+    cart_free(&c);
+}
+
+/* Two crawlers nose to nose: the one that is driven pushes the other one, by its tracks alone. */
+static void tracks_push_tracks(void **state)
+{
+    (void)state;
+    static char rolls[CART_ROOM];
+    cart c;
+    snprintf(rolls, sizeof rolls, "%s", read_crawler("0"));
+    build_two(&c, read_crawler("1.4e4"), rolls, "[5, 0], heading: 180 deg");
+    cart_run(&c, 0.1);
+    const double stood = cart_signal(&c, "other.chassis.x");
+    double deepest = 0.0;
+    for (int i = 0; i < 12000 && cart_signal(&c, "other.chassis.x") < stood + 0.5; i++) {
+        cart_run(&c, 1e-3);
+        deepest = fmax(deepest, 4.0 - (cart_signal(&c, "other.chassis.x") - cart_signal(&c, "chassis.x")));
+    }
+    print_message("pushed %.3f m, %.3f m deep\n", cart_signal(&c, "other.chassis.x") - stood, deepest);
+    assert_true(cart_signal(&c, "other.chassis.x") >= stood + 0.5);
+    assert_true(deepest < 0.1);
+    check_repeats(&c, 0.2);
+    cart_free(&c);
+}
+
+/* The cart rolls with its front tires against the side of a crawler: they stop it. */
+static void tires_meet_tracks(void **state)
+{
+    (void)state;
+    static const double SIDE = 1.5, TIRES = 2.0 + 0.4; /* [m] */
+    cart c;
+    build_two(&c, read_cart("at: [0.5, 0, 0.8]"), read_crawler("0"), "[5, 0], heading: 90 deg");
+    roll(&c, 2.0);
+    double farthest = 0.0;
+    for (int i = 0; i < 2500; i++) {
+        cart_run(&c, 1e-3);
+        farthest = fmax(farthest, cart_signal(&c, "chassis.x"));
+    }
+    print_message("to %.3f m\n", farthest);
+    assert_true(farthest > 5.0 - SIDE - TIRES - 0.05 && farthest < 5.0 - SIDE - TIRES + 0.3);
+    cart_free(&c);
+}
+
 /* ---- at no cost ---- */
 
 /* Objects that nothing touches change no bit of the drive. */
@@ -409,6 +520,9 @@ int main(void)
         cmocka_unit_test(joints_between_boxes_are_not_felt),
         cmocka_unit_test(tracks_climb_a_kerb),
         cmocka_unit_test(a_wall_stops_the_tracks),
+        cmocka_unit_test(tracks_push_a_machine),
+        cmocka_unit_test(tracks_push_tracks),
+        cmocka_unit_test(tires_meet_tracks),
         cmocka_unit_test(distant_objects_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
