@@ -34,6 +34,9 @@ static whole weigh(const world_machine *machine)
     for (int t = 0; t < machine->tools->count; t++)
         add(machine, machine->tools->list[t].body, machine->tools->payloads[t].mass,
             machine->tools->payloads[t].com, &sum);
+    for (int c = 0; c < machine->containers->count; c++)
+        add(machine, machine->containers->list[c].frame.body, machine->containers->payloads[c].mass,
+            machine->containers->payloads[c].com, &sum);
     return sum;
 }
 

@@ -2,6 +2,7 @@
 #include "sand_cart.h"
 
 #include "support/check.h"
+#include "world/incident.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,6 +52,33 @@ static void soil_in_it_is_a_load_of_the_machine(void **state)
     CHECK_NEAR(cart_signal(&c, "container.tray.x"), 0.0, 0.1);
     CHECK_NEAR(cart_signal(&c, "sand.missing"), 0.0, 0.0);
     cart_free(&c);
+}
+
+/* Lay the cart on its left side. @return its centre of mass by the incident */
+static hl_vec3 centre_of_overturned(double soil)
+{
+    cart c;
+    world_incident what;
+    build(&c, TRAY, "");
+    terr_sand_fill_container(world_machine_sand(c.machine), 0, terr_quanta(soil), 0);
+    sand_cart_run(&c, 0.02);
+    const world_mechanism *m = world_machine_mechanism(c.machine);
+    static const double lying[] = {0.0, 0.0, 1.0, 0.6, -0.8, 0.0, 0.0}; /* 106 deg about x */
+    memcpy(m->state->q, lying, sizeof lying);
+    (void)cart_signal(&c, "chassis.x");
+    assert_true(world_has_overturned(c.machine, 0, &what));
+    cart_free(&c);
+    return hl_v3(what.place[0], what.place[1], what.place[2]);
+}
+
+/* 1000 kg of soil is 0.367 m deep: its centre is 1.58 m above the cart's origin. */
+static void soil_in_it_counts_for_overturning(void **state)
+{
+    (void)state;
+    const hl_vec3 empty = centre_of_overturned(0.0), loaded = centre_of_overturned(1000.0);
+    const double cosine = 2.0 * 0.6 * 0.6 - 1.0, sine = -2.0 * 0.6 * 0.8, up = 1.4 + 0.5 * 0.3668;
+    CHECK_NEAR(loaded.y, (2000.0 * empty.y - 1000.0 * sine * up) / 3000.0, 5e-3);
+    CHECK_NEAR(loaded.z, (2000.0 * empty.z + 1000.0 * (1.0 + cosine * up)) / 3000.0, 5e-3);
 }
 
 static void a_skip_stands_on_the_ground(void **state)
@@ -202,6 +230,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(soil_in_it_is_a_load_of_the_machine),
+        cmocka_unit_test(soil_in_it_counts_for_overturning),
         cmocka_unit_test(a_skip_stands_on_the_ground),
         cmocka_unit_test(a_stone_lies_on_the_heap_of_a_machine),
         cmocka_unit_test(a_stone_lies_on_the_heap_of_a_skip),
