@@ -3,7 +3,7 @@
  *
  * Soil over the floor flows into the tool by the law of the field (tool_birth.c). A floor on its way down
  * takes none: it would scoop through its plate. The heap is loose and is neither pressed nor pushed aside;
- * what remains stands where it stood. The resistance acts on the tool, not on the container's body. */
+ * what remains stands where it stood. */
 #include "tool_internal.h"
 
 #include "hl/clamp.h"

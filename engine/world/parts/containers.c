@@ -80,6 +80,42 @@ void world_containers_move(const world_machine *machine, terr_tool_motion *motio
     }
 }
 
+/* Whether a place of the world is in a container or its heap. */
+static bool holds(const auth_container *container, const terr_tool_motion *motion, hl_vec3 place)
+{
+    const double *size = container->size;
+    const hl_vec3 at = hl_mul_transposed(&motion->rotation, hl_sub(place, motion->position));
+    return fabs(at.x) < 0.5 * size[0] && fabs(at.y) < 0.5 * size[1] && at.z > 0.0 && at.z < 2.0 * size[2];
+}
+
+/* Tools that dig in the heap push the body: the opposite of what the soil exerted on them in the last step.
+ */
+static void add_reactions(const world_machine *machine, const world_container *container,
+                          const terr_tool_motion *motion, contact_medium *medium)
+{
+    const world *w = machine->world;
+    const hl_vec3 origin =
+        mb_pose_of(machine->mechanism->model, machine->mechanism->work, container->frame.body).position;
+    for (int m = 0; m < w->machine_count; m++) {
+        const world_machine *other = w->machines[m];
+        for (int t = 0; t < other->tools->count; t++) {
+            const terr_resistance *soil =
+                &terr_sand_load(machine->site->sand, other->tools->first + t)->resistance;
+            if (!soil->cuts || !other->tools->media[t].resists) continue;
+            const world_tool *tool = &other->tools->list[t];
+            const terr_tool_motion at = world_tool_motion(other, tool);
+            const hl_vec3 place = hl_add(at.position, hl_mul(&at.rotation, soil->point));
+            if (!holds(container->author, motion, place)) continue;
+            const hl_vec3 force = hl_add(
+                contact_medium_force(&other->tools->media[t], world_effort_states(other, tool->effort)),
+                soil->weight);
+            medium->force = hl_sub(medium->force, force);
+            medium->moment = hl_sub(medium->moment, hl_cross(hl_sub(place, origin), force));
+            medium->loaded = true;
+        }
+    }
+}
+
 void world_containers_load(world_machine *machine, const terr_tool_motion *motion,
                            const terr_tool_load *loads)
 {
@@ -91,6 +127,7 @@ void world_containers_load(world_machine *machine, const terr_tool_motion *motio
         const double mass = containers->payloads[c].mass;
         memset(medium, 0, sizeof *medium);
         world_tool_set_load(machine, frame, &motion[c], &loads[c], medium);
+        add_reactions(machine, &containers->list[c], &motion[c], medium);
         world_tool_set_payload(frame, &loads[c].payload, &containers->payloads[c]);
         if (mass != containers->payloads[c].mass ||
             hl_norm(hl_sub(medium->force, force)) > WORLD_WAKING_FORCE)

@@ -27,16 +27,18 @@ static void read_soils(auth_scenario *site, cart *c)
                          HL_OK);
 }
 
-/* Every machine is the cart; `law` is that of its bumper. */
-static hl_status try_all_with(cart *c, const char *law, const char *scenario)
+/* Every machine is the cart, whose bumper has the law and whose file has further lines. */
+static hl_status try_all_with(cart *c, const char *law, const char *lines, const char *scenario)
 {
-    static char read[CART_ROOM], text[CART_ROOM + 40];
+    static char read[CART_ROOM], text[CART_ROOM + 400];
     static hl_report other_report;
     auth_machine *author;
     auth_scenario *site = NULL;
     cart_read(read, sizeof read);
     const char *end = strchr(strstr(read, "name: bumper"), '}');
-    snprintf(text, sizeof text, "%.*s, law: %s%s", (int)(end - read), read, law, end);
+    const int length =
+        snprintf(text, sizeof text, "%.*s, law: %s%s%s", (int)(end - read), read, law, end, lines);
+    assert_in_range(length, 1, sizeof text - 1);
     *c = (cart){.machine = NULL};
     other_report = (hl_report){0};
     assert_int_equal(
@@ -53,7 +55,7 @@ static hl_status try_all_with(cart *c, const char *law, const char *scenario)
 
 static hl_status try_all(cart *c, const char *scenario)
 {
-    return try_all_with(c, "lugre", scenario);
+    return try_all_with(c, "lugre", "", scenario);
 }
 
 static void build_all(cart *c, const char *scenario)
@@ -195,7 +197,7 @@ static void a_parked_machine_sleeps(void **state)
 static void push_with(const char *law)
 {
     cart c;
-    assert_int_equal(try_all_with(&c, law, FACING("12.2 m")), HL_OK);
+    assert_int_equal(try_all_with(&c, law, "", FACING("12.2 m")), HL_OK);
     const double x = signal_of(&c, "other.chassis.x");
     cart_set(&c, "parking_brake", 0.0);
     cart_set(&c, "other.parking_brake", 0.0);
@@ -232,7 +234,8 @@ static void one_machine_pushes_the_other(void **state)
 static void hit_with(const char *law)
 {
     cart c;
-    assert_int_equal(try_all_with(&c, law, FACING("7 m") "endings: [{kind: machine, of: other}]\n"), HL_OK);
+    assert_int_equal(try_all_with(&c, law, "", FACING("7 m") "endings: [{kind: machine, of: other}]\n"),
+                     HL_OK);
     cart_set(&c, "parking_brake", 0.0);
     cart_set(&c, "throttle", 1.0);
     cart_set(&c, "direction", 1.0);
@@ -290,6 +293,54 @@ static void a_machine_that_is_hit_is_an_incident(void **state)
     (void)state;
     hit_with("lugre");
     hit_with("stiction");
+}
+
+/* ---- one digs in the other's container ---- */
+
+#define BUCKET_AND_TRAY                                                                                      \
+    "tools:\n  - {name: bucket, body: boom, at: [2.2, 0, -0.03], width: 1, thickness: 20 mm,\n"              \
+    "     profile: [[0.6, -0.1], [0.05, -0.1], [0, 0], [0, 0.45]]}\n"                                        \
+    "containers:\n  - {name: tray, body: frame, at: [1 m, 0, 0.7 m], size: [1.6 m, 1.2 m, 0.4 m]}\n"
+
+/* The bucket of the first, lowered into the heap of the second, which has no brake: the wheels of both carry
+ * all weight, and the second is pushed along by what the heap resists. */
+static void a_bucket_digs_in_another_machine(void **state)
+{
+    (void)state;
+    static const char *const wheels[] = {"wheel.fl.load",       "wheel.fr.load",       "wheel.rl.load",
+                                         "wheel.rr.load",       "other.wheel.fl.load", "other.wheel.fr.load",
+                                         "other.wheel.rl.load", "other.wheel.rr.load"};
+    cart c;
+    assert_int_equal(
+        try_all_with(&c, "lugre", BUCKET_AND_TRAY,
+                     HEAD "machines:\n"
+                          "  - {name: own, machine: cart.yaml, role: driven}\n"
+                          "  - {name: other, machine: cart.yaml, role: parked, start: {at: [3.4 m, 0]}}\n"
+                          "ground: {kind: plane}\n"
+                          "sand: {soils: [{file: dry-sand.yaml}], from: [-4 m, -3 m], to: [12 m, 3 m], "
+                          "particles: 4000, particle_radius: 0.04}\n"),
+        HL_OK);
+    terr_sand_fill_container(world_machine_sand(c.machine), 1, terr_quanta(1000.0), 0);
+    cart_set(&c, "throttle", 0.7);
+    cart_set(&c, "parking_brake", 0.0);
+    cart_set(&c, "other.parking_brake", 0.0);
+    cart_set(&c, "direction", 1.0);
+    cart_run(&c, 1.0);
+    cart_set(&c, "direction", 0.0);
+    cart_set(&c, "brake", 1.0);
+    cart_run(&c, 2.0);
+    assert_true(signal_of(&c, "bucket.depth") > 0.02);
+    assert_true(signal_of(&c, "other.chassis.x") > 3.5);
+    const double mass = signal_of(&c, "bucket.mass");
+    assert_true(mass > 30.0);
+    CHECK_NEAR(signal_of(&c, "other.container.tray.mass"), 1000.0 - mass, 1.0);
+    double weight = 0.0;
+    for (int i = 0; i < 80; i++) { /* over a period of the sway */
+        cart_run(&c, 0.01);
+        for (size_t k = 0; k < sizeof wheels / sizeof *wheels; k++) weight += signal_of(&c, wheels[k]) / 80.0;
+    }
+    CHECK_RELATIVE(weight, 9.80665 * 5000.0, 0.01);
+    cart_free(&c);
 }
 
 /* Two carts of one mass, rolling free: the blow shares the speed out, and takes energy. What rolling takes
@@ -523,6 +574,7 @@ int main(void)
                                        cmocka_unit_test(one_machine_pushes_the_other),
                                        cmocka_unit_test(a_machine_that_is_hit_is_an_incident),
                                        cmocka_unit_test(every_machine_can_hit_persons),
+                                       cmocka_unit_test(a_bucket_digs_in_another_machine),
                                        cmocka_unit_test(a_blow_keeps_the_momentum),
                                        cmocka_unit_test(machines_that_overlap_are_refused),
                                        cmocka_unit_test(each_machine_settles_or_drops),
