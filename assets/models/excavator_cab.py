@@ -6,8 +6,8 @@ from math import cos, pi, radians, sin
 
 from mathutils import Matrix, Vector
 
-from shapes import (Solid, box, cylinder, facing, inset, lathe, loft, patch, plate, rectangle, rod, rounded, slab, strut,
-                    sweep, tube)
+from shapes import (Solid, box, cylinder, facing, inset, lathe, loft, patch, plate, rectangle, revolved, rod, rounded, slab,
+                    strut, sweep, tube)
 
 EYE = Vector((-0.05, 0.0, 1.15))
 LEFT, RIGHT = 0.475, -0.462   # [m] outer skins
@@ -314,6 +314,36 @@ def pedals(model):
     tilt = Matrix.Translation((0.55, 0, 0.075)) @ Matrix.Rotation(radians(-24), 4, "Y") @ Matrix.Translation((-0.55, 0, -0.075))
     model.add("cab", "rubber.hose", *[r.by(tilt) for r in rests])
     model.add("cab", "plastic.black", *[box((0.20, 0.10, 0.05), (0.58, s * 0.29, 0.03), 0.008) for s in (-1, 1)])
+
+
+# ---- of machines on wheels ----
+
+
+def steering_wheel(model):
+    """On a column before the driver; local z along the column to the driver, + turns to the left."""
+    thing = "cab:steering_wheel"
+    pose = Matrix.Translation((0.40, 0.0, 0.69)) @ Matrix.Rotation(radians(-38), 4, "Y")
+    model.object(thing, pose)
+    ring = revolved([(0.185 + 0.014 * cos(a), 0.014 * sin(a)) for a in (2 * pi * k / 8 for k in range(8))], 30, "Z")
+    spokes = [strut((0.03 * cos(a), 0.03 * sin(a), -0.012), (0.18 * cos(a), 0.18 * sin(a), 0.0), 0.030, 0.012,
+                    (-sin(a), cos(a), 0), 0.004) for a in (pi / 2, -pi / 2, pi)]
+    knob = cylinder(0.020, 0.045, 12, "Z", 0.006).at(-0.13, 0.13, 0.030)
+    model.add(thing, "plastic.wheel", ring, *spokes, knob, cylinder(0.055, 0.045, 16, "Z", 0.010).at(0, 0, -0.012))
+    top = pose @ Vector((0, 0, -0.03))
+    model.add("cab", "plastic.black", rod(top, (0.60, 0, 0.02), 0.035, 12), box((0.14, 0.16, 0.06), (0.60, 0, 0.03), 0.012),
+              rod(pose @ Vector((0, -0.02, -0.07)), pose @ Vector((0.02, -0.16, -0.05)), 0.008, 8))
+
+
+def driving_pedals(model):
+    """Brake on the left, travel on the right, for both ways; local z to the left, + forwards."""
+    for name, y, wide in (("left", 0.15, 0.10), ("right", -0.17, 0.11)):
+        thing = f"cab:{name}_pedal"
+        model.object(thing, Matrix.Translation((0.50, y, 0.07)) @ Matrix.Rotation(radians(-90), 4, "X"))
+        own = Matrix.Rotation(radians(90), 4, "X")
+        tread = plate(rounded([(-0.13, 0.012), (0.11, 0.052), (0.115, 0.064), (-0.132, 0.026)], 0.004, 1), wide, 0.004)
+        ribs = [box((0.008, wide - 0.01, 0.006), (-0.11 + 0.035 * k, 0, 0.031 + 0.0058 * k), 0) for k in range(6)]
+        model.add(thing, "rubber.hose", tread.by(own), *[r.by(own) for r in ribs])
+        model.add("cab", "plastic.black", box((0.14, wide + 0.04, 0.045), (0.50, y, 0.033), 0.010))
 
 
 def flat(x, y, wide, high):

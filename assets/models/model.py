@@ -62,6 +62,20 @@ class Model:
         """An object with a frame of its own: what is added to it is given in this frame."""
         self.poses[name] = pose
 
+    def take(self, source, rename, change, pose=None):
+        """Parts of another model, renamed (None: left out), their points changed; `pose` moves objects with frames of their own."""
+        for name, parts in source.parts.items():
+            new = rename(name)
+            if new is None:
+                continue
+            own = name in source.poses
+            shape = (lambda s: s) if own else (lambda s: s.changed(change))
+            if own:
+                self.object(new, pose @ source.poses[name])
+            for material, solid in parts.items():
+                self.add(new, material, shape(solid), shades=False)
+            self.occluders.setdefault(new, []).extend(shape(s) for s in source.occluders.get(name, []))
+
     def pose(self, name):
         return self.poses.get(name, Matrix.Identity(4))
 

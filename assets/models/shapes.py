@@ -30,6 +30,10 @@ class Solid:
         faces = self.faces if matrix.determinant() > 0 else [tuple(reversed(f)) for f in self.faces]
         return Solid([matrix @ p for p in self.points], faces, self.uvs, self.closed)
 
+    def changed(self, change):
+        """The solid with each point changed."""
+        return Solid([change(p) for p in self.points], self.faces, self.uvs, self.closed)
+
     def at(self, x, y=0.0, z=0.0):
         return self.by(Matrix.Translation((x, y, z)))
 
