@@ -111,6 +111,32 @@ static void offer(hl_nearest *nearest, const char *file)
     hl_spelling_offer(nearest, name);
 }
 
+/* Name of the nearest file beside a missing one, with its folder; NULL: no file is spelt like it. */
+static const char *nearest_by_path(const char *assets, const char *name)
+{
+    static const char prefix[] = "assets/";
+    char path[2 * PATH_MAX];
+    const char *file = strrchr(name, '/');
+    const int length = file ? (int)(file - name) : 0;
+    if (!file) return NULL;
+    snprintf(path, sizeof path, "%.*s", length, name);
+    DIR *list = opendir(path);
+    if (!list) {
+        const int skipped = strncmp(name, prefix, strlen(prefix)) == 0 ? (int)strlen(prefix) : 0;
+        snprintf(path, sizeof path, "%s/%.*s", assets, length - skipped, name + skipped);
+        list = opendir(path);
+    }
+    hl_nearest nearest = hl_spelling_begin(file + 1);
+    for (const struct dirent *entry = list ? readdir(list) : NULL; entry; entry = readdir(list)) {
+        const char *kept = keep(entry->d_name);
+        if (kept) hl_spelling_offer(&nearest, kept);
+    }
+    if (list) (void)closedir(list);
+    if (!nearest.best) return NULL;
+    snprintf(path, sizeof path, "%.*s/%s", length, name, nearest.best);
+    return keep(path);
+}
+
 /* What may have been meant: NULL: nothing that is spelt like it. */
 static const char *nearest_by_name(const char *assets, const char *name, const char *folders,
                                    const char *const *words)
@@ -141,6 +167,7 @@ static void refuse(const drv_log *log, const char *name, int trouble, const char
 {
     const bool missing = trouble == ENOENT && *name != '/';
     const char *meant = missing ? nearest_by_name(assets, name, folders, words) : NULL;
+    if (missing && !meant) meant = nearest_by_path(assets, name);
     drv_say(log, "%s: %s%s%s%s%s%s%s", name, strerror(trouble),
             missing ? ", neither here nor in the folder of the assets, " : "", missing ? assets : "",
             meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "",

@@ -159,7 +159,7 @@ static int add_checked(const drv_log *log, const char *path, const cJSON *root, 
         return DRV_USAGE;
     }
     if (!cJSON_IsNumber(step) || !add_report(root, sums)) {
-        drv_say(log, "%s: expected a report.json of headland run, with 'bins_ns' in its histograms", path);
+        drv_say(log, "%s: expected a report.json of headland run, or the folder of its --out", path);
         return DRV_USAGE;
     }
     sums->step = step->valuedouble;
@@ -179,7 +179,8 @@ int drv_latencies_add(const drv_log *log, const char *path, drv_latencies *sums)
     const hl_status got = file_read(path, FILE_REPORT, &arena, &text, why);
     cJSON *root = got == HL_OK ? cJSON_ParseWithLength(text.data, text.length) : NULL;
     if (got != HL_OK)
-        drv_say(log, "%s: %s", path, got == HL_OUT_OF_MEMORY ? hl_status_text(got) : why);
+        drv_say(log, "%s: %s; expected a report.json of headland run, or the folder of its --out", path,
+                got == HL_OUT_OF_MEMORY ? hl_status_text(got) : why);
     else
         status = add_checked(log, path, root, sums);
     cJSON_Delete(root);

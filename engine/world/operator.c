@@ -44,7 +44,9 @@ static int find_control(const world_machine *machine, const auth_action *author,
     hl_nearest nearest = hl_spelling_begin(author->control);
     for (int i = 0; i < world_control_count(machine); i++)
         hl_spelling_offer(&nearest, world_control_info(machine, i).name);
-    hl_report_add(report, author->control_place, "unknown control '%s': machine '%s' has no such control%s",
+    hl_report_add(report, author->control_place,
+                  "unknown control '%s': machine '%s' has no such control; expected one of those that "
+                  "`headland signals` lists as control.NAME%s",
                   author->control, world_machine_name(machine), hl_did_you_mean(nearest.best, hint));
     return -1;
 }

@@ -129,7 +129,7 @@ static void complain_none(const variants_reader *v, const char *name)
 {
     char quoted[QUOTE_LENGTH];
     hl_report_add(v->file.report, auth_node_place(v->list ? v->list : v->root),
-                  "the machine has no variants, but '%s' is asked for; none is expected",
+                  "the machine has no variants, but '%s' is asked for: remove this choice",
                   auth_quote(name, quoted, sizeof quoted));
 }
 
