@@ -225,6 +225,9 @@ static const auth_field container_fields[] = {
              DEFAULT("20 mm")),
     QUANTITY(auth_container, friction, ANGLE, ANY, "Angle of friction of soil on the floor",
              SPAN("0 to 60 deg"), .absent = -1.0, OTHERWISE("`steel_friction` of the soil")),
+    QUANTITY(auth_container, payload, MASS, POSITIVE,
+             "Rated mass of the load; adds the signal `container.NAME.share`", .absent = 0.0,
+             OTHERWISE("no rated mass")),
     PART(auth_container, gate, gate, "A side that opens", GIVEN(auth_container, has_gate), OTHERWISE("none")),
 };
 const auth_table auth_container_table =

@@ -183,6 +183,24 @@ static double spilled(const world_machine *machine, int of)
     return terr_kilograms(content_of(machine, of).spilled);
 }
 
+static double payload_share(const world_machine *machine, int of)
+{
+    return mass_in(machine, of) / machine->author->containers[of].payload;
+}
+
+static const world_signal_row payload_rows[] = {
+    {".share", "1", 1.0, payload_share, "mass of that soil over the rated payload"},
+};
+
+static void put_payload_signals(world_machine *machine, hl_arena *arena)
+{
+    const auth_machine *author = machine->author;
+    for (int c = 0; c < author->container_count; c++)
+        if (author->containers[c].payload > 0.0)
+            world_signals_put(machine, WORLD_ROWS(payload_rows), "container.", author->containers[c].name, c,
+                              arena);
+}
+
 static double centre_x(const world_machine *machine, int of)
 {
     return content_of(machine, of).centre.x;
@@ -254,6 +272,7 @@ static void put_signals_of(world_machine *machine, const char *name, int of, hl_
 
 static void put_signals(world_machine *machine, hl_arena *arena)
 {
+    put_payload_signals(machine, arena);
     const auth_machine *author = machine->author;
     const auth_scenario *scenario = world_scenario_of(machine);
     for (int c = 0; c < author->container_count; c++)

@@ -216,10 +216,12 @@ static void containers(void **state)
     NEARLY(tray->cell, 0.05);
     NEARLY(tray->thickness, 0.02);
     NEARLY(tray->friction, 20 * PI / 180);
+    NEARLY(tray->payload, 2000.0);
     assert_true(tray->has_gate);
     assert_int_equal(tray->gate.side, AUTH_BOX_REAR);
     assert_string_equal(m->controls[tray->gate.control].name, "horn");
     NEARLY(bin->cell, 0.1);
+    NEARLY(bin->payload, 0.0);
     assert_true(bin->friction < 0.0);
     assert_int_equal(bin->gate.side, AUTH_BOX_LEFT);
     assert_int_equal(bin->gate.control, -1);

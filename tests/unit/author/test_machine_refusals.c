@@ -192,6 +192,7 @@ static void containers(void **state)
         {"size: [1 m, 1 m, 1 m]", "size: @[1 m, 1 m]", "3 are expected"},
         {"taper: [0, 10 cm]", "taper: [0, @-10 cm]", "a length of zero or more"},
         {"cell: 5 cm", "cell: @5 mm", "'cell' is 5 mm; 20 mm to 1 m is expected"},
+        {"payload: 2 t", "payload: @0 t", "above zero"},
         {"friction: 20 deg", "friction: @61 deg", "'friction' is 61 deg; 0 to 60 deg is expected"},
         {"side: rear, control: horn", "side: @back, control: horn", "unknown value 'back' in 'side'"},
         {"side: rear, control: horn", "side: rear, control: @hornn",

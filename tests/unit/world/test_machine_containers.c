@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRAY "containers:\n  - {name: tray, body: frame, at: [1 m, 0, 1.4 m], size: [1.6 m, 1.2 m, 0.4 m]}\n"
+#define TRAY                                                                                                 \
+    "containers:\n  - {name: tray, body: frame, at: [1 m, 0, 1.4 m], size: [1.6 m, 1.2 m, 0.4 m], payload: " \
+    "800 kg}\n"
 #define SKIP                                                                                                 \
     "containers:\n  - {name: skip, at: [8 m, 0, 0], heading: 90 deg, size: [2 m, 1.5 m, 0.8 m], mass: 500 "  \
     "kg}\n"
@@ -46,6 +48,7 @@ static void soil_in_it_is_a_load_of_the_machine(void **state)
     const double before = load_of_wheels(&c), x = cart_signal(&c, "chassis.x");
     const double mass = pour(&c, x + 1.0, 0.0, 3.0, 300);
     CHECK_NEAR(cart_signal(&c, "container.tray.mass"), mass, 1e-3);
+    CHECK_NEAR(cart_signal(&c, "container.tray.share"), mass / 800.0, 1e-5);
     CHECK_NEAR(cart_signal(&c, "container.tray.spilled"), 0.0, 0.0);
     CHECK_NEAR(cart_signal(&c, "container.tray.fill"), mass / 1420.0 / (1.6 * 1.2 * 0.4), 1e-3);
     CHECK_RELATIVE(load_of_wheels(&c) - before, 9.80665 * mass, 0.02);

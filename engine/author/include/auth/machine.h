@@ -188,6 +188,7 @@ typedef struct auth_container {
     double cell;      /**< [m], default 0.1 m */
     double thickness; /**< of walls [m], default 20 mm */
     double friction; /**< angle of friction of soil on its floor [rad]; negative: that of the soil on steel */
+    double payload;  /**< rated mass of the load [kg]; 0: not given */
     bool has_gate;
     auth_gate gate;
 } auth_container;
