@@ -128,11 +128,11 @@ def mirrors(model):
 
 def display(model):
     """Panel on the right pillar."""
-    centre = Vector((0.56, -0.40, 0.76))
+    centre = Vector((0.56, -0.42, 0.66))
     pose = facing(centre, excavator_cab.EYE - centre)
     model.add("cab", "plastic.black", loft([[(a, b, d) for a, b in rectangle(wide, high, 0.016, 2)] for wide, high, d in
                                             ((0.17, 0.12, -0.036), (0.218, 0.160, -0.020), (0.212, 0.154, 0.0))]).by(pose),
-              tube([pose @ Vector((0, 0, -0.03)), (0.66, -0.45, 0.66), (0.72, -0.48, HOOD)], 0.014, 8, 2))
+              tube([pose @ Vector((0, 0, -0.03)), (0.64, -0.46, 0.58), (0.70, -0.48, HOOD - 0.04)], 0.014, 8, 2))
     model.add("cab:screen_dash", "screen.dash", patch(lambda u, v: ((u - 0.5) * 0.19, (v - 0.5) * 0.13, 0.0015), 1, 1, uv=True).by(pose))
     lines = [excavator_cab.flat(-0.08, -0.045 + 0.022 * k, 0.05 + 0.03 * ((2 * k) % 3), 0.008) for k in range(4)]
     model.add("cab:display", "lamp.display", *[s.by(pose) for s in lines], shades=False)
