@@ -39,7 +39,8 @@ class Machine:
         data = yaml.safe_load(path.read_text())
         self.variants = {v["name"]: {c["name"]: c for c in v["choices"]} for v in data.get("variants", [])}
         for variant, choice in dict(choices).items():
-            data = overlaid(data, self.variants[variant][choice].get("set", {}))
+            for part in ("set", "add"):
+                data = overlaid(data, self.variants[variant][choice].get(part, {}))
         self.joints = {j["name"]: j for j in data["joints"]}
         self.loops = {j["name"]: j for j in data["loops"]}
         self.cylinders = {f"{c['name']}.{y['name']}": y for c in data["circuits"] for y in c.get("cylinders", [])}

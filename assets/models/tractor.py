@@ -1,7 +1,8 @@
-"""The tractor of assets/machines/tractor.yaml as a mesh for pictures.
+"""The tractor of assets/machines/tractor.yaml as meshes for pictures.
 
-    blender --background --python assets/models/tractor.py [-- OUTPUT.glb]
+    blender --background --python assets/models/tractor.py [-- FOLDER]
 
+Writes tractor.glb, and tractor_ballast.glb and tractor_three_point.glb for the choices of the variant `rear`.
 Pins, wheels, cylinders and the bucket are read from the YAML; all else is drawn around them. README.md has the conventions.
 """
 import pathlib
@@ -16,6 +17,7 @@ from mathutils import Matrix
 import model as models
 import tractor_cabin
 import tractor_chassis
+import tractor_linkage
 import tractor_loader
 import tractor_wheels
 from machine import Machine
@@ -68,13 +70,10 @@ def shaded_by(name, names):
     return [name] if body in ("barrel", "rod") else [n for n in names if body_of(n) == body]
 
 
-def main(output):
-    machine = Machine(MACHINE)
+def write(machine, parts, output):
     model = models.Model(MATERIALS)
-    tractor_wheels.build(model, machine.tires)
-    tractor_chassis.build(model, machine)
-    tractor_loader.build(model, machine)
-    tractor_cabin.build(model, machine)
+    for build in parts:
+        build(model, machine)
 
     def place(name):
         kind, _, part = name.partition(":")
@@ -86,5 +85,15 @@ def main(output):
                   lambda name: not name.startswith("cabin"))
 
 
-arguments = sys.argv[sys.argv.index("--") + 1:] if "--" in sys.argv else []
-main(pathlib.Path(arguments[0]) if arguments else HERE / "tractor.glb")
+def wheels(model, machine):
+    tractor_wheels.build(model, machine.tires)
+
+
+def main(folder=HERE):
+    folder, machine = pathlib.Path(folder), Machine(MACHINE)
+    write(machine, (wheels, tractor_chassis.build, tractor_loader.build, tractor_cabin.build), folder / "tractor.glb")
+    write(machine, (tractor_linkage.ballast,), folder / "tractor_ballast.glb")
+    write(Machine(MACHINE, {"rear": "three-point"}), (tractor_linkage.three_point,), folder / "tractor_three_point.glb")
+
+
+main(*(sys.argv[sys.argv.index("--") + 1:] if "--" in sys.argv else []))

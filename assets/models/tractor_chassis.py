@@ -1,4 +1,4 @@
-"""Frame, hood, rear axle and linkage, loader towers, front axle with knuckles, tie rod and steering cylinder.
+"""Frame, hood, rear axle, loader towers, front axle with knuckles, tie rod and steering cylinder.
 
 Frame of the chassis: origin in the middle of the rear axle, 0.795 m above the ground.
 """
@@ -7,7 +7,7 @@ from math import cos, radians, sin
 from mathutils import Vector
 
 from shapes import (aligned, arc, band, bolt, box, cylinder, hull, lathe, loft, plate, rectangle, rod,
-                    rounded, slab, smooth_path, strut, sweep, tube, union)
+                    rounded, slab, strut, sweep, tube, union)
 
 ARM_Y = 0.475    # [m] plane of the left arm and its cylinders
 CHEEK_Y = 0.084  # towers' cheeks beside it
@@ -266,41 +266,6 @@ def fenders(model):
         model.add("frame", material, lamp.both())
 
 
-def linkage(model, machine):
-    """Three-point linkage that carries the ballast block."""
-    (x, y, z), (a, b, c) = machine.shapes["ballast"]
-    side = rounded([(x + a / 2, z - c / 2 + 0.06), (x + a / 2, z + c / 2), (x - a / 2 + 0.12, z + c / 2),
-                    (x - a / 2, z + c / 2 - 0.16),
-                    (x - a / 2, z - c / 2 + 0.10), (x - a / 2 + 0.10, z - c / 2), (x + a / 2 - 0.10, z - c / 2)], 0.05, 3)
-    block = plate(side, b, 0.035)
-    model.add("frame", "paint.loader", block)
-    face = x - a / 2
-    recess = box((0.012, b * 0.62, 0.20), (face - 0.001, 0, z + 0.02), 0.005)
-    stripes = [box((0.010, 0.10, 0.20), (face - 0.002, s * (b / 2 - 0.14), z + 0.02), 0.004) for s in (-1, 1)]
-    model.add("frame", "paint.chassis", recess)
-    model.add("frame", "paint.accent", *stripes)
-    front = x + a / 2
-    lower = sweep(smooth_path([(-0.12, 0.30, -0.26), (-0.45, 0.36, -0.30), (front - 0.02, 0.42, -0.36)], 2),
-                  rectangle(0.036, 0.085), (0, 1, 0))
-    lugs = box((0.10, 0.05, 0.14), (front + 0.03, 0.47, -0.36),
-               0.012) + box((0.10, 0.05, 0.14), (front + 0.03, 0.37, -0.36), 0.012)
-    pin = cylinder(0.020, 0.20, 8, "Y", 0).at(front + 0.03, 0.42, -0.36)
-    lift_arm = sweep([(-0.10, 0.33, 0.30), (-0.36, 0.36, 0.36), (-0.56, 0.38, 0.33)], rectangle(0.05, 0.09), (0, 1, 0))
-    shaft = cylinder(0.065, 0.74, 12).at(-0.12, 0, 0.30)
-    drop = rod((-0.55, 0.38, 0.33), (-0.62, 0.39, -0.30), 0.020) + rod((-0.58, 0.385, 0.05), (-0.60, 0.385, -0.15), 0.032)
-    model.add("frame", "paint.chassis", lower.both(), lugs.both(), lift_arm.both(), shaft, drop.both())
-    model.add("frame", "steel.bolt", pin.both())
-    top = rod((-0.40, 0, 0.16), (front + 0.01, 0, 0.04), 0.022) + rod((-0.58, 0, 0.125), (-0.80, 0, 0.075), 0.034)
-    mast = [box((0.10, 0.03, 0.16), (front + 0.02, s * 0.05, 0.05), 0.01) for s in (-1, 1)]
-    hitch = box((0.10, 0.24, 0.34), (-0.42, 0, -0.18), 0)
-    jaw = [box((0.16, 0.14, 0.03), (-0.52, 0, z), 0) for z in (-0.20, -0.32)]
-    bracket = [box((0.10, 0.03, 0.14), (-0.42, s * 0.06, 0.16), 0) for s in (-1, 1)]
-    model.add("frame", "paint.chassis", top, *mast, hitch, *jaw, *bracket)
-    pto = cylinder(0.030, 0.14, 12, "X").at(-0.47, 0, -0.06)
-    couplers = [cylinder(0.020, 0.06, 8, "X", 0).at(-0.42, -0.12 + 0.12 * i, 0.24) for i in range(3)]
-    model.add("frame", "steel.bolt", pto, *couplers)
-
-
 # ---- loader towers ----
 
 
@@ -404,7 +369,6 @@ def build(model, machine):
     steps_and_tank(model)
     exhaust(model)
     fenders(model)
-    linkage(model, machine)
     towers(model, machine)
     front_axle(model, machine)
     knuckle(model, machine, "pivot_left", 1)

@@ -15,7 +15,7 @@ static const char *const standard[] = {
     "steering", "throttle", "brake", "brake_left", "brake_right", "clutch", "parking_brake", "direction",
     "gear_up", "gear_down", "four_wheel_drive", "rear_lock", "front_lock", "key", "hitch",
     /* loader and implements */
-    "lift", "tilt", "grip",
+    "lift", "tilt", "grip", "rear_lift", "three_point",
     /* truck, trailer */
     "tip", "tailgate",
     /* excavator; travel: pedals of a crawler, `drive` the pedal of a wheeled one */

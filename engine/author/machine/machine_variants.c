@@ -52,6 +52,8 @@ static const auth_field choice_fields[] = {
            "The differing parts of sections of a machine file; not `headland`, `version`, `name` and "
            "`variants`",
            OTHERWISE("no changes")),
+    UNREAD(ANYTHING, "add", "Items to add to sections of the machine file; values of the file stay",
+           OTHERWISE("nothing")),
 };
 static const auth_table choices = AUTH_TABLE(struct auth_variant_choice, choice_fields,
                                              .place = AUTH_AT(struct auth_variant_choice, place));
@@ -186,26 +188,27 @@ static bool may_set(const variants_reader *v, const yaml_node_t *set)
     return may;
 }
 
-/* What the chosen one of a variant sets; NULL: nothing. */
-static const yaml_node_t *set_of(const variants_reader *v, int variant)
+/* `set` or `add` of the choice of a variant; NULL: it has none. */
+static const yaml_node_t *part_of(const variants_reader *v, int variant, const char *key)
 {
     const auth_document *document = v->document;
     const yaml_node_t *item = auth_document_entry(document, v->list, variant),
                       *list = auth_document_value(document, item, "choices");
     return auth_document_value(document, auth_document_entry(document, list, v->of->variants[variant].chosen),
-                               "set");
+                               key);
 }
 
 static hl_status lay_over(const variants_reader *v)
 {
-    for (int i = 0; i < v->of->variant_count; i++) {
-        const yaml_node_t *set = set_of(v, i);
-        if (!set || !may_set(v, set)) continue;
-        const hl_status status =
-            auth_overlay(v->document, v->root, set, "the file", v->file.arena, v->file.report);
-        if (status != HL_OK) return status;
+    hl_status status = HL_OK;
+    for (int i = 0; i < v->of->variant_count && status == HL_OK; i++) {
+        const yaml_node_t *set = part_of(v, i, "set"), *add = part_of(v, i, "add");
+        if (set && may_set(v, set))
+            status = auth_overlay(v->document, v->root, set, "the file", v->file.arena, v->file.report);
+        if (add && may_set(v, add) && status == HL_OK)
+            status = auth_overlay_add(v->document, v->root, add, "the file", v->file.arena, v->file.report);
     }
-    return HL_OK;
+    return status;
 }
 
 /* ---- parameters ---- */

@@ -21,6 +21,7 @@ typedef struct layer {
     auth_document *document;
     hl_arena *arena;
     hl_report *report;
+    bool adds; /* nothing below is replaced */
 } layer;
 
 static hl_status merge_mapping(const layer *l, yaml_node_t *below, const yaml_node_t *above,
@@ -71,6 +72,19 @@ static void complain_unknown(const layer *l, const yaml_node_t *entry, const cha
                   auth_quote(name, quoted, sizeof quoted), where, hl_did_you_mean(best, hint));
 }
 
+/* libyaml counts nodes from 1. */
+static int id_of(const layer *l, const yaml_node_t *node)
+{
+    return (int)(node - l->document->yaml.nodes.start) + 1;
+}
+
+static hl_status append(const layer *l, const yaml_node_t *list, const yaml_node_t *entry)
+{
+    return yaml_document_append_sequence_item(&l->document->yaml, id_of(l, list), id_of(l, entry))
+               ? HL_OK
+               : HL_OUT_OF_MEMORY;
+}
+
 /* The schema will not see any more that it was named twice. */
 static bool named_once(const layer *l, const yaml_node_t *list, const auth_names *names, const char *where)
 {
@@ -99,7 +113,9 @@ static hl_status merge_list(const layer *l, const yaml_node_t *below, const yaml
         const yaml_node_t *entry = auth_document_entry(l->document, above, i);
         const char *name = name_of(l, entry);
         const int index = auth_names_find(&known, name);
-        if (index == AUTH_NOT_FOUND)
+        if (index == AUTH_NOT_FOUND && l->adds)
+            status = append(l, below, entry);
+        else if (index == AUTH_NOT_FOUND)
             complain_unknown(l, entry, name, &known, where);
         else
             status = merge_mapping(l, auth_document_entry(l->document, below, index), entry, where);
@@ -109,6 +125,42 @@ static hl_status merge_list(const layer *l, const yaml_node_t *below, const yaml
 
 /* ---- mappings ---- */
 
+static bool has_mappings(const layer *l, const yaml_node_t *list)
+{
+    const int count = auth_entry_count(list);
+    for (int i = 0; i < count; i++)
+        if (auth_document_entry(l->document, list, i)->type != YAML_MAPPING_NODE) return false;
+    return count > 0;
+}
+
+static bool is_same_word(const yaml_node_t *a, const yaml_node_t *b)
+{
+    return a->type == YAML_SCALAR_NODE && b->type == YAML_SCALAR_NODE &&
+           strcmp(auth_node_text(a), auth_node_text(b)) == 0;
+}
+
+/* Lists of items without names are extended. Other values cannot be added to, unless they are equal, such as
+ * the name of an item. */
+static hl_status add_items(const layer *l, const yaml_node_t *below, const yaml_node_t *above,
+                           const char *key)
+{
+    hl_status status = HL_OK;
+    if (is_same_word(below, above)) return HL_OK;
+    if (!has_mappings(l, below) || !has_mappings(l, above)) {
+        hl_report_add(l->report, auth_node_place(above),
+                      "the file has a value of '%s'; 'add' keeps what the file has: give it in 'set'", key);
+        return HL_OK;
+    }
+    for (int i = 0; i < auth_entry_count(above) && status == HL_OK; i++)
+        status = append(l, below, auth_document_entry(l->document, above, i));
+    return status;
+}
+
+static bool is_empty_list(const yaml_node_t *node)
+{
+    return node->type == YAML_SEQUENCE_NODE && auth_entry_count(node) == 0;
+}
+
 static hl_status merge_value(const layer *l, yaml_node_pair_t *pair, int value, const char *key)
 {
     yaml_node_t *below = auth_document_node(l->document, pair->value);
@@ -116,6 +168,7 @@ static hl_status merge_value(const layer *l, yaml_node_pair_t *pair, int value, 
     if (below->type == YAML_MAPPING_NODE && above->type == YAML_MAPPING_NODE)
         return merge_mapping(l, below, above, key);
     if (has_names(l, below) && has_names(l, above)) return merge_list(l, below, above, key);
+    if (l->adds && !is_empty_list(below)) return add_items(l, below, above, key);
     pair->value = value;
     return HL_OK;
 }
@@ -143,8 +196,7 @@ static hl_status merge_pair(const layer *l, yaml_node_t *below, const yaml_node_
     const yaml_node_t *key = auth_document_node(l->document, pair->key);
     yaml_node_pair_t *there = find_pair(l, below, pair_count(below), key);
     if (there) return merge_value(l, there, pair->value, auth_node_text(key));
-    const int id = (int)(below - l->document->yaml.nodes.start) + 1; /* libyaml counts nodes from 1 */
-    return yaml_document_append_mapping_pair(&l->document->yaml, id, pair->key, pair->value)
+    return yaml_document_append_mapping_pair(&l->document->yaml, id_of(l, below), pair->key, pair->value)
                ? HL_OK
                : HL_OUT_OF_MEMORY;
 }
@@ -178,6 +230,13 @@ hl_status auth_overlay(auth_document *document, yaml_node_t *below, const yaml_n
                        const char *where, hl_arena *arena, hl_report *report)
 {
     const layer l = {.document = document, .arena = arena, .report = report};
+    return merge_mapping(&l, below, above, where);
+}
+
+hl_status auth_overlay_add(auth_document *document, yaml_node_t *below, const yaml_node_t *above,
+                           const char *where, hl_arena *arena, hl_report *report)
+{
+    const layer l = {.document = document, .arena = arena, .report = report, .adds = true};
     return merge_mapping(&l, below, above, where);
 }
 

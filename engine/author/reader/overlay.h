@@ -20,6 +20,12 @@
 hl_status auth_overlay(auth_document *document, yaml_node_t *below, const yaml_node_t *above,
                        const char *where, hl_arena *arena, hl_report *report);
 
+/** Add the mapping `above` to the mapping `below`, which keeps all its values: mappings and lists of named
+ * items are merged as by auth_overlay, but items with other names and items without names are appended. A key
+ * that has another value below is complained about. Parameters as of auth_overlay. */
+hl_status auth_overlay_add(auth_document *document, yaml_node_t *below, const yaml_node_t *above,
+                           const char *where, hl_arena *arena, hl_report *report);
+
 /** Write a value into a document: "bodies.bucket.mass", "500 kg". It takes the place of what is there, in
  * complaints of the schema too; a key that is missing at the end of the path is added. A path that leads
  * nowhere is complained about where it ends. Pointers to nodes are invalid afterwards.
