@@ -505,8 +505,10 @@ void object_recall(obj_work *work, object_pair *pair)
     const int entries = object_memory_traces(work->state, pair->entry, &traces);
     if (pair->entry >= 0) work->entry = pair->entry + entries;
     set_laws(work, pair);
+    const bool known = pair->group == work->group_count; /* as in the last step */
     pair->group = work->group_count;
     work->group_count += (pair->count + OBJECT_LANES - 1) / OBJECT_LANES;
+    if (!known) object_points_copy(work, pair);
     object_points_approach(work, pair, centre, speed);
     contact_points_recall(&traces, centre, speed, work->model->slowest, CATCH_UP, work->model->step, spots,
                           pair->count);
@@ -537,6 +539,7 @@ static void add_pair(obj_work *work, int64_t key, int a, int b, int law, const p
                                                     .first = work->spot_count,
                                                     .rolling = rolling * list->radius,
                                                     .count = points.count,
+                                                    .group = -1,
                                                     .system = -1};
     memcpy(work->spots + work->spot_count, points.spot, (size_t)points.count * sizeof(contact_spot));
     work->spot_count += points.count;
@@ -602,20 +605,23 @@ static void begin_search(obj_work *work)
     work->key_count = work->pair_count = work->spot_count = work->group_count = work->entry = 0;
 }
 
+/* Points that stayed at one place for two steps are there already: the lists take turns. */
 static void copy_pair(obj_work *work, const object_pair *old)
 {
     object_pair *pair = &work->pairs[work->pair_count++];
+    contact_spot *spots = work->spots + work->spot_count;
+    const bool stays = old->first == work->spot_count;
+    if (!stays || !old->kept) memcpy(spots, work->old_spots + old->first, (size_t)old->count * sizeof *spots);
     *pair = *old;
+    pair->kept = stays;
     pair->first = work->spot_count;
     pair->system = -1;
+    work->spot_count += old->count;
     for (int k = 0; k < old->count; k++) {
-        contact_spot *spot = &work->spots[work->spot_count++];
-        *spot = work->old_spots[old->first + k];
-        spot->approach = (double)INFINITY;
-        spot->bristle = hl_v3(0, 0, 0);
-        spot->age = 0;
-        spot->share = 1.0;
-        spot->late = 0.0;
+        spots[k].approach = HUGE_VAL;
+        spots[k].bristle = hl_v3(0, 0, 0);
+        spots[k].age = 0;
+        spots[k].late = 0.0;
     }
 }
 

@@ -80,16 +80,22 @@ static void approach_points(const contact_pair_data *at_data, int count, double 
     }
 }
 
-void object_points_approach(obj_work *work, const object_pair *pair, hl_vec3 *centre, double *speed)
+void object_points_copy(obj_work *work, const object_pair *pair)
 {
     static const contact_spot UNUSED = {.weight = 1.0};
+    for (int k = 0; k < pair->count; k += L)
+        for (int l = 0; l < L; l++)
+            copy_point(k + l < pair->count ? &work->spots[pair->first + k + l] : &UNUSED, l,
+                       &work->groups[pair->group + k / L]);
+}
+
+void object_points_approach(obj_work *work, const object_pair *pair, hl_vec3 *centre, double *speed)
+{
     const contact_motion *a = object_motion(work, pair->a, false), *b = object_motion(work, pair->b, false);
     for (int k = 0; k < pair->count; k += L) {
         object_group *g = &work->groups[pair->group + k / L];
         object_vectors at;
         double depth[L];
-        for (int l = 0; l < L; l++)
-            copy_point(k + l < pair->count ? &work->spots[pair->first + k + l] : &UNUSED, l, g);
         approach_points(&pair->data, pair->count, work->model->step, g, a, b, &at, speed + k, depth);
         for (int l = 0; l < L; l++) centre[k + l] = read_lane(&at, l);
         for (int l = 0; l < L && k + l < pair->count; l++) work->spots[pair->first + k + l].depth = depth[l];

@@ -210,7 +210,8 @@ typedef struct object_pair {
     int a, b;   /**< a: a body; b: a body, OBJECT_GROUND, or a port's code */
     int law[2]; /**< materials of a and b */
     int first, count;
-    int group;              /**< first of its groups of points */
+    bool kept;              /**< its points were taken over to the same place */
+    int group;              /**< first of its groups of points; -1: none */
     int entry;              /**< of its memory at the begin of the step; -1: none */
     int link;               /**< its number and 1; 0: contacts */
     link_law pulls;         /**< of a link */
@@ -393,8 +394,10 @@ typedef struct pair_wrench {
     hl_vec3 force, moment_a, moment_b;
 } pair_wrench;
 
-/** Copy the points of a pair to its groups, with their `share`; centres in b's frame and speeds of approach
- * of all places of these groups. */
+/** Copy the points of a pair to its groups. */
+void object_points_copy(obj_work *work, const object_pair *pair);
+/** Their `share`, depths of the points; centres in b's frame and speeds of approach of all places of the
+ * groups. */
 void object_points_approach(obj_work *work, const object_pair *pair, hl_vec3 *centre, double *speed);
 /** Copy to its groups what contact_points_recall sets. */
 void object_points_continue(obj_work *work, const object_pair *pair);

@@ -142,7 +142,10 @@ static void set_pairs(obj_work *work)
             pair->system = work->islands[k].machine;
         else
             pair->system = pair->b <= -2 ? work->model->ports[object_port_of(pair->b)].machine : -1;
-        if (pair->system >= 0 && pair->link == 0) object_recall(work, pair);
+        if (pair->system >= 0 && pair->link == 0)
+            object_recall(work, pair);
+        else
+            pair->group = -1;
     }
 }
 

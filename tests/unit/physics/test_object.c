@@ -249,6 +249,47 @@ static void a_restored_state_goes_on_as_before(void **state)
     rig_free(rig);
 }
 
+static object_rig *three_layers(void)
+{
+    object_rig *rig = rig_new(true);
+    for (int i = 0; i < 12; i++)
+        rig_add_box(rig, hl_v3(0.15, 0.15, 0.15), 50.0,
+                    hl_v3(0.31 * (i % 2) + 0.05 * (i / 4), 0.31 * (i / 2 % 2), 0.15 + 0.3 * (i / 4)));
+    rig_open(rig);
+    return rig;
+}
+
+/* One work goes on, the other one is new in each step and finds all contacts again. A box at the top is
+ * pushed from time to time, so that some contacts are taken over and others are not. */
+static void contacts_taken_over_are_those_found_again(void **state)
+{
+    (void)state;
+    object_rig *on = three_layers(), *again = three_layers();
+    obj_work *const first = again->work;
+    for (int k = 0; k < 900; k++) {
+        hl_arena arena = {.failed = false};
+        for (int i = 0; i < 12; i++) {
+            obj_wake(on->state, i);
+            obj_wake(again->state, i);
+        }
+        const hl_vec3 push = hl_v3(0, 50, k % 100 < 60 ? 900.0 : 0.0), none = hl_v3(0, 0, 0);
+        if (k > 400) {
+            obj_push(on->state, 4 + k / 100, push, none);
+            obj_push(again->state, 4 + k / 100, push, none);
+        }
+        again->work = obj_work_new(again->model, again->state, &arena);
+        assert_non_null(again->work);
+        rig_step(on);
+        rig_step(again);
+        assert_memory_equal(obj_state_bytes(on->state), obj_state_bytes(again->state),
+                            obj_state_size(on->model));
+        hl_arena_free(&arena);
+    }
+    again->work = first;
+    rig_free(on);
+    rig_free(again);
+}
+
 static void overlaps_are_reported(void **state)
 {
     (void)state;
@@ -335,6 +376,7 @@ int main(void)
                                        cmocka_unit_test(the_order_of_bodies_does_not_matter),
                                        cmocka_unit_test(posts_bend_and_break),
                                        cmocka_unit_test(a_restored_state_goes_on_as_before),
+                                       cmocka_unit_test(contacts_taken_over_are_those_found_again),
                                        cmocka_unit_test(overlaps_are_reported),
                                        cmocka_unit_test(bodies_lie_on_a_heap)};
     return cmocka_run_group_tests_name("object", tests, NULL, NULL);

@@ -89,6 +89,7 @@ static void recall(rig *r)
     hl_vec3 centre[CONTACT_MAX_POINTS];
     double speed[CONTACT_MAX_POINTS];
     for (int i = 0; i < traces.count; i++) traces.trace[i] = &r->memory.trace[i];
+    object_points_copy(&r->work, &r->pair);
     object_points_approach(&r->work, &r->pair, centre, speed);
     for (int k = 0; k < r->pair.count; k++) r->points.spot[k].depth = r->spots[k].depth;
     contact_points_recall(&traces, centre, speed, SLOWEST, CATCH_UP, STEP, r->spots, r->pair.count);
