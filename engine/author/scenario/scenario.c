@@ -96,6 +96,9 @@ static void check_ground(auth_item *item)
     auth_ground *ground = item->out;
     const bool sand = auth_item_has(item->parent, "sand");
     check_washboard(item, ground);
+    if (ground->ledges && 2.0 * (ground->columns - 1.0) * (ground->rows - 1.0) > AUTH_MESH_TRIANGLES)
+        COMPLAIN(item, "heights", "'heights' of %d rows of %d: with 'ledges', at most %d cells are expected",
+                 ground->rows, ground->columns, AUTH_MESH_TRIANGLES / 2);
     const auth_materials *materials = &auth_scenario_of(item)->materials;
     if (!ground->surface && !sand)
         hl_report_add(item->reader->report, ground->place,
@@ -158,6 +161,10 @@ static const auth_field ground_fields[] = {
     READ(TABLE, "heights", read_heights,
          "Heights row by row: [[...], [...]], at least 2 of 2; rows follow y, entries follow x",
          .kind = AUTH_KIND_LENGTH, .angular = AUTH_KIND_LENGTH, .least = 4, NEEDED(GRID)),
+    FLAG(auth_ground, ledges,
+         "`true`: two triangles between four heights, met like a mesh: tires, tracks and `shapes` touch the "
+         "edges of steps and ditches",
+         OF(GRID), DEFAULT("false")),
     PATH(auth_ground, file,
          "Path of a triangle mesh from the folder of this file: Wavefront OBJ (z up), glTF or GLB",
          PLACE(auth_ground, file_place), NEEDED(MESH)),

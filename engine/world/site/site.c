@@ -21,13 +21,15 @@ static terr_sample sample_mesh(const void *self, double x, double y)
     return (terr_sample){top.height, top.normal, top.material};
 }
 
-/* Complaints about the mesh become complaints about the key that names it. */
+/* Complaints about the mesh become complaints about the key that names it, of a grid about the ground. */
 static hl_status refuse_mesh(const auth_ground *from, const hl_report *of_mesh, hl_report *report)
 {
     char line[HL_MESSAGE_LENGTH];
+    const bool file = from->kind == AUTH_GROUND_MESH;
     for (int i = 0; i < of_mesh->count; i++) {
         hl_report_line(of_mesh, i, line, sizeof line);
-        hl_report_add(report, from->file_place, "'file': %s", line);
+        hl_report_add(report, file ? from->file_place : from->place, "'%s': %s", file ? "file" : "heights",
+                      line);
     }
     report->dropped += of_mesh->dropped;
     return HL_BAD_INPUT;
@@ -39,10 +41,37 @@ static void name_surfaces(world_site *site, const auth_mesh *mesh)
         site->surfaces[site->surface_count++] = mesh->surface_names[i];
 }
 
-/* @param of_mesh  receives the complaints about triangles, with their lines */
-static hl_status check_mesh(world_site *site, const auth_ground *from, hl_arena *arena, hl_report *of_mesh)
+/* Two triangles a cell, of the surface of the scenario. NULL: out of memory */
+static const auth_mesh *mesh_of_grid(const auth_ground *from, hl_arena *arena)
 {
-    const auth_mesh *mesh = from->mesh;
+    const int columns = from->columns, rows = from->rows;
+    auth_mesh *mesh = HL_NEW(arena, auth_mesh, 1);
+    if (mesh == NULL) return NULL;
+    mesh->vertices = HL_NEW(arena, hl_vec3, columns * rows);
+    mesh->triangle_count = 2 * (columns - 1) * (rows - 1);
+    mesh->triangles = hl_arena_take(arena, (size_t)mesh->triangle_count, sizeof *mesh->triangles);
+    mesh->surfaces = HL_NEW(arena, int, mesh->triangle_count);
+    if (hl_arena_failed(arena)) return NULL;
+    for (int i = 0; i < columns * rows; i++)
+        mesh->vertices[mesh->vertex_count++] =
+            hl_v3(from->origin[0] + (i % columns) * from->spacing,
+                  from->origin[1] + (double)(i / columns) * from->spacing, from->heights[i]);
+    for (int t = 0; t < mesh->triangle_count; t++) {
+        const int cell = t / 2, at = cell / (columns - 1) * columns + cell % (columns - 1);
+        const int across = at + columns + 1;
+        int *corners = mesh->triangles[t];
+        corners[0] = at;
+        corners[1] = t % 2 == 0 ? at + 1 : across;
+        corners[2] = t % 2 == 0 ? across : at + columns;
+        mesh->surfaces[t] = -1;
+    }
+    return mesh;
+}
+
+/* @param of_mesh  receives the complaints about triangles, with their lines */
+static hl_status check_mesh(world_site *site, const auth_mesh *mesh, const char *name, hl_arena *arena,
+                            hl_report *of_mesh)
+{
     int *materials = HL_NEW(arena, int, mesh->triangle_count);
     if (materials == NULL) return HL_OUT_OF_MEMORY;
     for (int t = 0; t < mesh->triangle_count; t++) materials[t] = mesh->surfaces[t] + 1;
@@ -52,7 +81,7 @@ static hl_status check_mesh(world_site *site, const auth_ground *from, hl_arena 
                                .triangles = (const int(*)[3])mesh->triangles,
                                .materials = materials,
                                .lines = mesh->lines};
-    hl_report_begin(of_mesh, from->file);
+    hl_report_begin(of_mesh, name);
     site->mesh = coll_mesh_new(&def, of_mesh, arena);
     if (site->mesh == NULL) return hl_report_clean(of_mesh) ? HL_OUT_OF_MEMORY : HL_BAD_INPUT;
     if (coll_faces_up(site->mesh) > 0) return HL_OK;
@@ -67,13 +96,16 @@ static hl_status build_mesh(world_site *site, const auth_ground *from, hl_arena 
     hl_report *of_mesh = HL_NEW(arena, hl_report, 1);
     terr_ground *ground = HL_NEW(arena, terr_ground, 1);
     if (of_mesh == NULL || ground == NULL) return HL_OUT_OF_MEMORY;
-    if (from->mesh == NULL) {
+    const bool grid = from->kind == AUTH_GROUND_GRID;
+    const auth_mesh *mesh = grid ? mesh_of_grid(from, arena) : from->mesh;
+    if (mesh == NULL && grid) return HL_OUT_OF_MEMORY;
+    if (mesh == NULL) {
         hl_report_add(report, from->file_place, "'file': '%s' has not been read", from->file);
         return HL_BAD_INPUT;
     }
-    const hl_status status = check_mesh(site, from, arena, of_mesh);
+    const hl_status status = check_mesh(site, mesh, grid ? "grid" : from->file, arena, of_mesh);
     if (status == HL_BAD_INPUT) return refuse_mesh(from, of_mesh, report);
-    name_surfaces(site, from->mesh);
+    name_surfaces(site, mesh);
     *ground = (terr_ground){site->mesh, sample_mesh};
     site->terrain = ground;
     return status;
@@ -162,7 +194,7 @@ hl_status world_site_build(world_site *site, hl_arena *arena, hl_report *report)
     static const auth_ground flat = {.kind = AUTH_GROUND_PLANE};
     const auth_ground *from = site->scenario == NULL ? &flat : &site->scenario->ground;
     site->surfaces[site->surface_count++] = from->surface;
-    if (from->kind == AUTH_GROUND_MESH) {
+    if (from->kind == AUTH_GROUND_MESH || (from->kind == AUTH_GROUND_GRID && from->ledges)) {
         const hl_status status = build_mesh(site, from, arena, report);
         if (status != HL_OK) return status;
     } else

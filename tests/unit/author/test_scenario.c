@@ -169,6 +169,7 @@ static void grounds_are_refused(void **state)
         {PLANE, GRID "heights: [[1, 2], @[3, 4, 5]]}\n",
          "'heights': a row of 3; as many as in the first row, 2"},
         {PLANE, GRID "heights: [[1, 2], [3, @4 kg]]}\n", "'heights': '4 kg' is a mass; a length"},
+        {PLANE, "ground: {kind: plane, surface: x, ledges: @true}\n", "'ledges' has no effect"},
         {PLANE, GRID "heights: [@1, 2]}\n", "'heights' is given a single value; a row (a list)"},
         {PLANE, "ground: @{kind: washboard, surface: grass, height: 1}\n",
          "missing in a ground of kind 'washboard': wavelength"},

@@ -162,12 +162,71 @@ static void bad_meshes_are_refused_with_their_lines(void **state)
     check_refused(SQUARE "f 4 3 2 1\n", ".obj: no face has an upward normal: z must be up");
 }
 
+/* ---- grids with ledges ---- */
+
+/* Level ground with a ditch across the front wheels, 0.4 m wide and 0.4 m deep. */
+static void write_ditch(char *text, size_t room, const char *ledges)
+{
+    enum { COLUMNS = 61, ROWS = 31, FIRST = 29, LAST = 31 };
+    size_t length = (size_t)snprintf(
+        text, room, HEAD "ground: {kind: grid, surface: hard, origin: [-1, -1.5], spacing: 0.1%s, heights: [",
+        ledges);
+    for (int row = 0; row < ROWS; row++)
+        for (int i = 0; i < COLUMNS; i++)
+            length += (size_t)snprintf(text + length, room - length, "%s%s%s", i == 0 ? "[" : "",
+                                       i >= FIRST && i <= LAST ? "-0.4" : "0",
+                                       i + 1 < COLUMNS  ? ", "
+                                       : row + 1 < ROWS ? "], "
+                                                        : "]]}\n");
+    assert_true(length < room);
+}
+
+static double height_of_wheel(cart *c, int wheel)
+{
+    hl_vec3 at;
+    hl_quat turn;
+    world_body_pose(c->machine, c->machine->wheels->list[wheel].body, &at, &turn);
+    return at.z;
+}
+
+/* The front wheels stand on both edges of the ditch, R - sqrt(R^2 - 0.2^2) deep in it. Without `ledges` they
+ * fall to its bottom. */
+static void a_wheel_stands_on_the_edges_of_a_ditch(void **state)
+{
+    (void)state;
+    static char text[20000];
+    static const double RADIUS = 0.4, HALF = 0.2;
+    cart plane, ditch, bilinear;
+    cart_build(&plane, HEAD "ground: {kind: plane, surface: hard}\n");
+    write_ditch(text, sizeof text, ", ledges: true");
+    cart_build(&ditch, text);
+    write_ditch(text, sizeof text, "");
+    cart_build(&bilinear, text);
+    for (int w = 0; w < 2; w++) {
+        const double level = height_of_wheel(&plane, w), sunk = level - height_of_wheel(&ditch, w);
+        print_message("wheel %d: %.4f m, without ledges %.4f m\n", w, sunk,
+                      level - height_of_wheel(&bilinear, w));
+        CHECK_NEAR(sunk, RADIUS - sqrt(RADIUS * RADIUS - HALF * HALF), 0.01);
+        assert_true(level - height_of_wheel(&bilinear, w) > 0.2);
+    }
+    drive(&ditch, 0.6);
+    cart_run(&ditch, 4.0); /* it comes out of it */
+    assert_true(cart_signal(&ditch, "chassis.x") > 0.5);
+    cart_free(&plane);
+    cart_free(&ditch);
+    cart_free(&bilinear);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stands_as_on_a_plane), cmocka_unit_test(each_triangle_has_its_surface),
-        cmocka_unit_test(a_kerb_is_climbed),    cmocka_unit_test(objects_stand_on_it),
-        cmocka_unit_test(shapes_meet_faces),    cmocka_unit_test(bad_meshes_are_refused_with_their_lines),
+        cmocka_unit_test(a_wheel_stands_on_the_edges_of_a_ditch),
+        cmocka_unit_test(stands_as_on_a_plane),
+        cmocka_unit_test(each_triangle_has_its_surface),
+        cmocka_unit_test(a_kerb_is_climbed),
+        cmocka_unit_test(objects_stand_on_it),
+        cmocka_unit_test(shapes_meet_faces),
+        cmocka_unit_test(bad_meshes_are_refused_with_their_lines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,6 +49,7 @@ typedef struct auth_ground {
     double origin[2], spacing; /**< grid [m] */
     int columns, rows;         /**< grid */
     double *heights;           /**< grid: `heights: [[...], ...]` row by row */
+    bool ledges;               /**< grid: triangles instead of bilinear cells, default false */
     const char *file;          /**< mesh: resolved from the scenario's folder */
     hl_place file_place;
     auth_mesh *mesh; /**< mesh: NULL until auth_scenario_read_mesh or the caller sets it */
