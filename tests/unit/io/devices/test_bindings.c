@@ -461,6 +461,8 @@ static void a_laptop_reaches_everything(void **state)
         const auth_machine *machine = read_machine(names[n]);
         io_device_bindings keys = resolve_profile("keyboard.yaml", machine, &arena)->devices[0];
         int kept = 0;
+        for (int i = 0; i < keys.button_count; i++) /* the window takes V for the next camera */
+            assert_int_not_equal(keys.buttons[i].code, KEY_V);
         for (int i = 0; i < keys.button_count; i++)
             if (keys.buttons[i].code < KEY_KP7 || keys.buttons[i].code > KEY_KPDOT)
                 keys.buttons[kept++] = keys.buttons[i];
