@@ -129,9 +129,9 @@ def derive():
         f"a: lift_rods, a_at: {plane(sub(rod, arm))}, b: lower_links, b_at: {plane(sub(rod, LOWER))}",
         f"at_a: {plane(FOOT)}, body_b: lift_arms, at_b: {plane(sub(pin, SHAFT))}",
         f"stroke: {hitch.cylinder(HIGH) - hitch.cylinder(LOW):.4f} m, length: {hitch.cylinder(LOW):.4f} m",
-        f"pressure: {0.1 + 1e-6 * hitch.own_force(DESIGN) / 2 / tractor.area(BORE):.4f} MPa",
+        f"pressure: {1e-6 * hitch.own_force(DESIGN) / 2 / tractor.area(BORE):.4f} MPa",
     ]
-    heights = [LOW + (HIGH - LOW) * i / 10 for i in range(11)]
+    heights = [LOW + 0.05 * i for i in range(16)]
     stroke = hitch.cylinder(HIGH) - hitch.cylinder(LOW)
     figures = [
         f"lower links {degrees(elevation(LOW)):.1f} .. {degrees(elevation(HIGH)):.1f} deg; lift rods {hitch.rod:.4f} m, top link {hitch.top:.4f} m",

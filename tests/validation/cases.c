@@ -25,6 +25,7 @@
     X(agreement)                                                                                             \
     X(constraints)                                                                                           \
     X(tractor)                                                                                               \
+    X(three_point)                                                                                           \
     X(excavator)                                                                                             \
     X(wheeled_excavator)                                                                                     \
     X(skidder)                                                                                               \

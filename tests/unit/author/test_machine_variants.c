@@ -104,6 +104,44 @@ static void variants_come_in_the_order_of_the_file(void **state)
     hl_arena_free(&arena);
 }
 
+static const char adds[] = "points: [{name: p, body: b}]\n"
+                           "variants:\n"
+                           "  - name: rear\n"
+                           "    choices:\n"
+                           "      - {name: plain}\n"
+                           "      - name: hitch\n"
+                           "        set: {bodies: [{name: b, mass: 2}]}\n"
+                           "        add:\n"
+                           "          bodies: [{name: link, mass: 3, inertia: [1, 1, 1]}]\n"
+                           "          joints: [{name: link, type: revolute, parent: b, child: link}]\n"
+                           "          points: [{name: end, body: link}]\n"
+                           "          outputs: [{name: height, quantity: height, point: end}]\n";
+static const auth_choice hitch = {"rear", "hitch"};
+
+/* What is added comes after what the file has, which keeps its numbers. */
+static void a_choice_adds_bodies(void **state)
+{
+    (void)state;
+    hl_arena arena = {0};
+    char text[ROOM];
+    snprintf(text, sizeof text, "%s%s", plain, adds);
+    const auth_machine *m = read_good(parse_machine, text, &arena);
+    assert_int_equal(m->mechanism->body_count, 1);
+    assert_int_equal(m->mechanism->point_count, 1);
+    assert_int_equal(m->mechanism->output_count, 0);
+    auth_machine *added = NULL;
+    assert_int_equal(auth_machine_parse_chosen(text, strlen(text), "m", &hitch, 1, &arena, &added, &report),
+                     HL_OK);
+    assert_int_equal(added->mechanism->body_count, 2);
+    assert_int_equal(added->mechanism->joint_count, 2);
+    CHECK_SAME(mass_of(added, "b"), 2.0);
+    CHECK_SAME(mass_of(added, "link"), 3.0);
+    assert_string_equal(added->mechanism->points[0].name, "p");
+    assert_int_equal(added->mechanism->points[1].body, 1);
+    assert_int_equal(added->mechanism->output_count, 1);
+    hl_arena_free(&arena);
+}
+
 static void a_machine_may_have_none(void **state)
 {
     (void)state;
@@ -149,6 +187,34 @@ static void what_is_set_is_checked_where_it_stands(void **state)
     CHECK_VARIATIONS(parse_heavy, read_base("cart.yaml"), list);
 }
 
+static hl_status parse_hitch(const char *text, size_t length, hl_arena *arena, const void **out,
+                             hl_report *complaints)
+{
+    auth_machine *machine = NULL;
+    const hl_status status =
+        auth_machine_parse_chosen(text, length, "folder/file", &hitch, 1, arena, &machine, complaints);
+    *out = machine;
+    return status;
+}
+
+static void what_is_added_is_checked_where_it_stands(void **state)
+{
+    (void)state;
+    static const variation list[] = {
+        {"{name: link, mass: 3,", "{name: link, mass: @3 m,", "'3 m' is a length; a mass"},
+        {"          points: [{name: end,", "          chassis: @other\n          points: [{name: end,",
+         "the file has a value of 'chassis'; 'add' keeps what the file has: give it in 'set'"},
+        {"child: link}", "child: @lnk}", "'lnk'"},
+        {"          points: [{name: end,", "          name: @other\n          points: [{name: end,",
+         "'name' cannot be set by a variant"},
+        {"        set: {bodies: [{name: b, mass: 2}]}", "        set: {bodies: [{name: @link, mass: 2}]}",
+         "'link' in 'bodies' cannot be set"},
+    };
+    char text[ROOM];
+    snprintf(text, sizeof text, "%s%s", plain, adds);
+    CHECK_VARIATIONS(parse_hitch, text, list);
+}
+
 /* Nobody chose it: it is checked when somebody does. */
 static void what_is_not_chosen_is_not_looked_at(void **state)
 {
@@ -175,6 +241,8 @@ static void variants_themselves(void **state)
          "unknown key 'means' in 'variants'; expected: name, meaning, choices"},
         {"{name: short, set: {bodies: [{name: crank, mass: 11}]}}", "{name: short, set: @[]}",
          "'set' is given a list; a mapping (key: value) is expected"},
+        {"{name: short, set: {bodies: [{name: crank, mass: 11}]}}", "{name: short, add: @[]}",
+         "'add' is given a list; a mapping (key: value) is expected"},
         {"{name: short, set: {bodies: [{name: crank, mass: 11}]}}", "@short",
          "'choices' is given a single value; a mapping"},
     };
@@ -348,6 +416,8 @@ int main(void)
         cmocka_unit_test(a_choice_changes_what_it_says),
         cmocka_unit_test(the_last_of_two_choices_counts),
         cmocka_unit_test(variants_come_in_the_order_of_the_file),
+        cmocka_unit_test(a_choice_adds_bodies),
+        cmocka_unit_test(what_is_added_is_checked_where_it_stands),
         cmocka_unit_test(a_machine_may_have_none),
         cmocka_unit_test(what_is_set_is_checked_where_it_stands),
         cmocka_unit_test(what_is_not_chosen_is_not_looked_at),

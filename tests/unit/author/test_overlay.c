@@ -45,19 +45,39 @@ static void put_node(const auth_document *d, const yaml_node_t *node, char *line
 
 /* ---- overlays ---- */
 
+typedef hl_status overlay_function(auth_document *, yaml_node_t *, const yaml_node_t *, const char *,
+                                   hl_arena *, hl_report *);
+
 /* Lays `above` over `below` of a document with these two keys. */
-static void lay(const char *text, auth_document *document)
+static void lay_by(overlay_function *overlay, const char *text, auth_document *document)
 {
     hl_arena arena = {0};
     hl_report_begin(&report, "file");
     assert_int_equal(auth_document_load(text, strlen(text), document, &report), HL_OK);
     const yaml_node_t *root = auth_document_root(document);
     const ptrdiff_t nodes = document->yaml.nodes.top - document->yaml.nodes.start;
-    assert_int_equal(auth_overlay(document, auth_document_value(document, root, "below"),
-                                  auth_document_value(document, root, "above"), "below", &arena, &report),
+    assert_int_equal(overlay(document, auth_document_value(document, root, "below"),
+                             auth_document_value(document, root, "above"), "below", &arena, &report),
                      HL_OK);
     assert_int_equal(document->yaml.nodes.top - document->yaml.nodes.start, nodes); /* it never grows */
     hl_arena_free(&arena);
+}
+
+static void lay(const char *text, auth_document *document)
+{
+    lay_by(auth_overlay, text, document);
+}
+
+static void expect_overlay(overlay_function *overlay, const char *const parts[3])
+{
+    auth_document document;
+    char text[ROOM], line[ROOM] = "";
+    snprintf(text, sizeof text, "{below: %s, above: %s}", parts[0], parts[1]);
+    lay_by(overlay, text, &document);
+    assert_int_equal(report.count, 0);
+    put_node(&document, auth_document_value(&document, auth_document_root(&document), "below"), line);
+    assert_string_equal(line, parts[2]);
+    auth_document_free(&document);
 }
 
 static void of_every_kind(void **state)
@@ -91,16 +111,25 @@ static void of_every_kind(void **state)
         {"{m: {x: 1}}", "{m: 5}", "{m: 5}"},
         {"{m: {x: 1}}", "{m: [1]}", "{m: [1]}"},
     };
-    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
-        auth_document document;
-        char text[ROOM], line[ROOM] = "";
-        snprintf(text, sizeof text, "{below: %s, above: %s}", list[i][0], list[i][1]);
-        lay(text, &document);
-        assert_int_equal(report.count, 0);
-        put_node(&document, auth_document_value(&document, auth_document_root(&document), "below"), line);
-        assert_string_equal(line, list[i][2]);
-        auth_document_free(&document);
-    }
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) expect_overlay(auth_overlay, list[i]);
+}
+
+/* What is added comes after what is there. */
+static void items_are_added(void **state)
+{
+    (void)state;
+    static const char *const list[][3] = {
+        {"{a: 1}", "{b: 2}", "{a: 1, b: 2}"},
+        {"{a: 1}", "{a: 1}", "{a: 1}"},
+        {"{m: {x: 1}}", "{m: {y: 2}}", "{m: {x: 1, y: 2}}"},
+        {"{l: []}", "{l: [{name: a}]}", "{l: [{name: a}]}"},
+        {"{l: [{name: b, x: 1}]}", "{l: [{name: a, x: 2}, {name: c}]}",
+         "{l: [{name: b, x: 1}, {name: a, x: 2}, {name: c}]}"},
+        {"{l: [{name: a, m: [{name: b}]}]}", "{l: [{name: a, y: 1, m: [{name: c, v: [1, 2]}]}]}",
+         "{l: [{name: a, m: [{name: b}, {name: c, v: [1, 2]}], y: 1}]}"},
+        {"{l: [{k: 1}]}", "{l: [{k: 1}, {name: a}]}", "{l: [{k: 1}, {k: 1}, {name: a}]}"},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) expect_overlay(auth_overlay_add, list[i]);
 }
 
 static void values_keep_their_places(void **state)
@@ -158,6 +187,38 @@ static void what_cannot_be_laid_over(void **state)
     CHECK_VARIATIONS(refuse,
                      "below: {parts: [{name: dipper}, {name: boom, x: 1}], m: {y: 3}}\n"
                      "above: {parts: [{name: boom, x: 2}], m: {y: 4}}\n",
+                     list);
+}
+
+static hl_status refuse_to_add(const char *text, size_t length, hl_arena *arena, const void **out,
+                               hl_report *complaints)
+{
+    auth_document document;
+    (void)length;
+    (void)arena;
+    *out = NULL;
+    lay_by(auth_overlay_add, text, &document);
+    auth_document_free(&document);
+    *complaints = report;
+    return report.count > 0 ? HL_BAD_INPUT : HL_OK;
+}
+
+static void what_cannot_be_added(void **state)
+{
+    (void)state;
+    static const variation list[] = {
+        {"y: 4", "y: 4, x: @2",
+         "the file has a value of 'x'; 'add' keeps what the file has: give it in 'set'"},
+        {"y: 4", "y: 4, v: @[3]",
+         "the file has a value of 'v'; 'add' keeps what the file has: give it in 'set'"},
+        {"y: 4", "y: 4, v: @{z: 3}",
+         "the file has a value of 'v'; 'add' keeps what the file has: give it in 'set'"},
+        {"{name: arm, z: 1}", "{name: arm, z: 1}, {z: 3, name: @arm}",
+         "'arm' in 'parts' is set twice; once is expected"},
+    };
+    CHECK_VARIATIONS(refuse_to_add,
+                     "below: {parts: [{name: boom, x: 1, v: [1, 2]}]}\n"
+                     "above: {parts: [{name: boom, y: 4}, {name: arm, z: 1}]}\n",
                      list);
 }
 
@@ -232,6 +293,8 @@ int main(void)
         cmocka_unit_test(of_every_kind),
         cmocka_unit_test(values_keep_their_places),
         cmocka_unit_test(what_cannot_be_laid_over),
+        cmocka_unit_test(items_are_added),
+        cmocka_unit_test(what_cannot_be_added),
         cmocka_unit_test(long_lists_are_no_burden),
         cmocka_unit_test(wide_mappings_are_refused),
     };

@@ -51,11 +51,10 @@ static auth_machine *read_edited(site *s, const edit *e, const auth_choice *choi
 }
 
 /* @param start  of the implement, as a scenario writes it */
-static void build_edited(site *s, const edit *tractor, const char *loader, const edit *implement,
+static void build_edited(site *s, const edit *tractor, auth_choice choice, const edit *implement,
                          const char *name, const char *start)
 {
     static hl_report reports[2]; /* too large for the stack */
-    const auth_choice choice = {"loader", loader};
     auth_scenario *scenario;
     char text[400];
     snprintf(
@@ -77,11 +76,14 @@ static void build_edited(site *s, const edit *tractor, const char *loader, const
     assert_true(world_signal_count(s->machine) <= SIGNALS);
 }
 
-static const edit tractor_file = {.file = "tractor.yaml"}, trailer_file = {.file = "trailer.yaml"};
+static const edit tractor_file = {.file = "tractor.yaml"}, trailer_file = {.file = "trailer.yaml"},
+                  block_file = {.file = "ballast-block.yaml"};
+static const auth_choice with_bucket = {"loader", "bucket"}, with_coupler = {"loader", "coupler"},
+                         with_hitch = {"rear", "three-point"};
 
 static void build(site *s, const char *start)
 {
-    build_edited(s, &tractor_file, "bucket", &trailer_file, "trailer", start);
+    build_edited(s, &tractor_file, with_bucket, &trailer_file, "trailer", start);
 }
 
 static double signal_of(site *s, const char *name)
@@ -248,7 +250,7 @@ static void drawbar_breaks(void **state)
     static const edit weak = {
         .file = "tractor.yaml", .find = "breaks_at: 120 kN", .replacement = "breaks_at: 2500 N"};
     site s;
-    build_edited(&s, &weak, "bucket", &trailer_file, "trailer", "{at: [-4.79 m, 0.02 m]}");
+    build_edited(&s, &weak, with_bucket, &trailer_file, "trailer", "{at: [-4.79 m, 0.02 m]}");
     hitch(&s);
     CHECK_SAME(signal_of(&s, "coupling.hitch.broken"), 0.0);
     set(&s, "direction", 1.0);
@@ -275,7 +277,7 @@ static void build_fork(site *s, const char *kind)
     snprintf(replacement, sizeof replacement, "kind: %s", kind);
     const edit tractor = {.file = "tractor.yaml", .find = find, .replacement = replacement},
                fork = {.file = "pallet-fork.yaml", .find = find, .replacement = replacement, .more = load};
-    build_edited(s, &tractor, "coupler", &fork, "fork", "{at: [4.44 m, 0.01 m]}");
+    build_edited(s, &tractor, with_coupler, &fork, "fork", "{at: [4.44 m, 0.01 m]}");
     set(s, "lift", -0.4);
     for (int i = 0; i < 300 && signal_of(s, "coupling.coupler.up") < -0.02; i++) run(s, 0.01);
     set(s, "lift", 0.0);
@@ -361,6 +363,93 @@ static void tilted_fork_is_not_locked(void **state)
     hl_arena_free(&s.arena);
 }
 
+/* ---- an implement on the three-point hitch ---- */
+
+static void hitch_is_too_far(void **state)
+{
+    (void)state;
+    site s;
+    build_edited(&s, &tractor_file, with_hitch, &block_file, "block", "{at: [-1.50 m, 0.08 m]}");
+    set(&s, "three_point", 1.0);
+    run(&s, 0.1);
+    CHECK_SAME(signal_of(&s, "coupling.three_point.obstacle"), 1.0);
+    CHECK_NEAR(signal_of(&s, "coupling.three_point.left"), 0.08, 1e-3);
+    assert_true(signal_of(&s, "coupling.three_point.ahead") < -0.3);
+    assert_true(world_coupling_note_count(s.machine) == 1);
+    assert_int_equal(world_coupling_note_at(s.machine, 0).act, WORLD_COUPLING_TOO_FAR);
+    hl_arena_free(&s.arena);
+}
+
+/* Raise or lower until a signal passes a value. */
+static void lift_until(site *s, double lever, const char *signal, double value)
+{
+    const bool below = signal_of(s, signal) < value;
+    set(s, "rear_lift", lever);
+    for (int i = 0; i < 1200 && (signal_of(s, signal) < value) == below; i++) run(s, 0.005);
+    assert_true((signal_of(s, signal) < value) != below);
+    set(s, "rear_lift", 0.0);
+}
+
+/* The hooks lowered to the pins. Without its ballast the tractor stands 50 mm higher there. */
+static void hook_block(site *s)
+{
+    build_edited(s, &tractor_file, with_hitch, &block_file, "block", "{at: [-1.17 m, 0.01 m]}");
+    lift_until(s, -0.5, "coupling.three_point.up", 0.0);
+    set(s, "three_point", 1.0);
+    run(s, 1.0);
+    CHECK_SAME(signal_of(s, "coupling.three_point.state"), 1.0);
+}
+
+static void lock_block(site *s)
+{
+    set(s, "three_point", 2.0);
+    run(s, 0.5);
+    CHECK_SAME(signal_of(s, "coupling.three_point.state"), 2.0);
+}
+
+static void block_is_carried(void **state)
+{
+    (void)state;
+    site s;
+    hook_block(&s);
+    lock_block(&s);
+    lift_until(&s, 1.0, "hitch.height", 0.80);
+    run(&s, 8.0);
+    CHECK_SAME(signal_of(&s, "block.contact.block.force"), 0.0);
+    const double height = signal_of(&s, "hitch.height");
+    CHECK_NEAR(signal_of(&s, "coupling.three_point.load"), 600.0 * GRAVITY * cos(signal_of(&s, "hitch.tilt")),
+               20.0);
+    CHECK_NEAR(signal_of(&s, "hitch.tilt"), signal_of(&s, "block.chassis.pitch"), 2e-4);
+    assert_true(signal_of(&s, "coupling.three_point.distance") < 1e-4);
+    run(&s, 8.0); /* the oil is locked */
+    CHECK_NEAR(signal_of(&s, "hitch.height"), height, 1e-3);
+    lift_until(&s, -0.5, "block.contact.block.force", 3000.0);
+    run(&s, 1.0);
+    set(&s, "three_point", 0.0);
+    run(&s, 3.0);
+    CHECK_SAME(signal_of(&s, "coupling.three_point.state"), 0.0);
+    CHECK_NEAR(signal_of(&s, "block.contact.block.force"), 600.0 * GRAVITY, 10.0); /* it stands */
+    expect_note(&s, 0, WORLD_COUPLING_TAKES, "three_point takes block.pins");
+    expect_note(&s, 1, WORLD_COUPLING_LOCKS, "three_point is locked to block.pins");
+    expect_note(&s, 2, WORLD_COUPLING_OPENS, "three_point releases block.pins");
+    hl_arena_free(&s.arena);
+}
+
+/* The U-frame raised after hooking: the block swings down from its lower pins and cannot be locked. */
+static void tilted_block_is_not_locked(void **state)
+{
+    (void)state;
+    site s;
+    hook_block(&s);
+    lift_until(&s, 0.5, "coupling.three_point.angle", -0.1);
+    run(&s, 0.5);
+    set(&s, "three_point", 2.0);
+    run(&s, 0.2);
+    CHECK_SAME(signal_of(&s, "coupling.three_point.state"), 1.0);
+    CHECK_SAME(signal_of(&s, "coupling.three_point.obstacle"), 4.0);
+    hl_arena_free(&s.arena);
+}
+
 /* ---- state ---- */
 
 /* Saved between attaching and locking, restored after letting go: the same bits. */
@@ -396,10 +485,11 @@ static void saved_state_goes_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refusal_tells_the_error),   cmocka_unit_test(trailer_follows),
-        cmocka_unit_test(fold_ends_at_the_cone),     cmocka_unit_test(drawbar_breaks),
-        cmocka_unit_test(locked_implements_follow),  cmocka_unit_test(tilted_fork_is_not_locked),
-        cmocka_unit_test(a_tire_pushes_the_trailer), cmocka_unit_test(fork_is_pushed),
-        cmocka_unit_test(saved_state_goes_on)};
+        cmocka_unit_test(refusal_tells_the_error),    cmocka_unit_test(trailer_follows),
+        cmocka_unit_test(fold_ends_at_the_cone),      cmocka_unit_test(drawbar_breaks),
+        cmocka_unit_test(locked_implements_follow),   cmocka_unit_test(tilted_fork_is_not_locked),
+        cmocka_unit_test(a_tire_pushes_the_trailer),  cmocka_unit_test(fork_is_pushed),
+        cmocka_unit_test(hitch_is_too_far),           cmocka_unit_test(block_is_carried),
+        cmocka_unit_test(tilted_block_is_not_locked), cmocka_unit_test(saved_state_goes_on)};
     return cmocka_run_group_tests_name("couplings", tests, NULL, NULL);
 }
