@@ -414,14 +414,14 @@ static void block_is_carried(void **state)
     hook_block(&s);
     lock_block(&s);
     lift_until(&s, 1.0, "hitch.height", 0.80);
-    run(&s, 8.0);
+    run(&s, 4.0);
     CHECK_SAME(signal_of(&s, "block.contact.block.force"), 0.0);
     const double height = signal_of(&s, "hitch.height");
     CHECK_NEAR(signal_of(&s, "coupling.three_point.load"), 600.0 * GRAVITY * cos(signal_of(&s, "hitch.tilt")),
                20.0);
     CHECK_NEAR(signal_of(&s, "hitch.tilt"), signal_of(&s, "block.chassis.pitch"), 2e-4);
     assert_true(signal_of(&s, "coupling.three_point.distance") < 1e-4);
-    run(&s, 8.0); /* the oil is locked */
+    run(&s, 3.0); /* the oil is locked */
     CHECK_NEAR(signal_of(&s, "hitch.height"), height, 1e-3);
     lift_until(&s, -0.5, "block.contact.block.force", 3000.0);
     run(&s, 1.0);
@@ -441,7 +441,7 @@ static void tilted_block_is_not_locked(void **state)
     (void)state;
     site s;
     hook_block(&s);
-    lift_until(&s, 0.5, "coupling.three_point.angle", -0.1);
+    lift_until(&s, 1.0, "coupling.three_point.angle", -0.1);
     run(&s, 0.5);
     set(&s, "three_point", 2.0);
     run(&s, 0.2);
