@@ -92,22 +92,26 @@ static void forget_pairs(obj_work *work)
     object_head *head = work->state->head;
     const int64_t others = 1 + model->body_count + model->port_count,
                   laws = (int64_t)model->material_count * model->material_count;
-    int next = 0, dropped = 0;
+    const int64_t each = others * laws, first_port = (1 + model->body_count) * laws;
+    int64_t base = 0; /* smallest key of body `first` */
+    int first = 0, next = 0, dropped = 0;
     for (int64_t i = 0; i < head->entry_count; i++) {
         const memory_entry *entry = &work->state->entries[i];
-        const int64_t key = entry->key / PAIR_CHUNKS, pair = key / laws;
+        const int64_t key = entry->key / PAIR_CHUNKS;
         while (next < work->pair_count && work->pairs[next].key < key) next++;
         work->stale[i] = false;
         if (next < work->pair_count && work->pairs[next].key == key) continue;
-        const int first = (int)(pair / others), code = (int)(pair % others) - 1;
-        const bool is_port = code >= model->body_count;
-        const bool looked = is_port || work->moves[first] || (code >= 0 && !is_port && work->moves[code]);
+        for (; key >= base + each; base += each) first++;
+        const bool is_port = key - base >= first_port;
+        if (!is_port && work->awake_count == 0) continue;
+        const int other = is_port ? -1 : (int)((key - base) / laws) - 1; /* -1: the ground too */
+        const bool looked = is_port || work->moves[first] || (other >= 0 && work->moves[other]);
         if (!looked) continue;
         work->stale[i] = true;
         dropped++;
         if (!(entry->settled > 0.0)) continue;
         obj_wake(work->state, first);
-        if (code >= 0 && !is_port) obj_wake(work->state, code);
+        if (other >= 0) obj_wake(work->state, other);
     }
     if (dropped > 0) object_memory_drop(work->state, work->stale);
 }

@@ -126,11 +126,13 @@ uint64_t obj_state_hash(const void *bytes)
 
 static bool indices_fit(const obj_model *model, const obj_state *state)
 {
-    const int64_t capacity = model->entry_capacity;
+    const int64_t capacity = model->entry_capacity, bodies = model->body_count,
+                  laws = (int64_t)model->material_count * model->material_count,
+                  keys = bodies * (1 + bodies + model->port_count) * laws * PAIR_CHUNKS;
     for (int64_t i = 0; i < state->head->entry_count; i++) {
         const memory_entry *entry = &state->entries[i];
-        if (entry->slot < 0 || entry->slot >= capacity || entry->count < 0 || entry->count > CHUNK_TRACES ||
-            (i > 0 && entry->key <= entry[-1].key))
+        if (entry->key < 0 || entry->key >= keys || entry->slot < 0 || entry->slot >= capacity ||
+            entry->count < 0 || entry->count > CHUNK_TRACES || (i > 0 && entry->key <= entry[-1].key))
             return false;
     }
     for (int64_t i = 0; i < state->head->free_count; i++)

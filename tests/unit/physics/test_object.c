@@ -1,6 +1,7 @@
 /* Free bodies in motion: fall, collision, stacks, sleep and waking, posts. */
 #include "support/check.h"
 
+#include "object/object_internal.h"
 #include "object_rig.h"
 
 #include <math.h>
@@ -244,6 +245,11 @@ static void a_restored_state_goes_on_as_before(void **state)
     assert_int_not_equal(obj_state_hash(end), obj_state_hash(kept));
     obj_push(rig->state, 3, hl_v3(1, 0, 0), hl_v3(0, 0, 0));
     assert_int_not_equal(obj_state_hash(end), obj_state_hash(obj_state_bytes(rig->state)));
+    object_head *head = obj_state_bytes(rig->state);
+    memory_entry *last = &rig->state->entries[head->entry_count - 1];
+    assert_true(head->entry_count > 0 && obj_state_fits(rig->model, head));
+    last->key += 1000000;
+    assert_false(obj_state_fits(rig->model, head));
     memset(kept, 0x7f, size);
     assert_false(obj_state_fits(rig->model, kept));
     rig_free(rig);
