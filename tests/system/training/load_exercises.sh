@@ -25,4 +25,19 @@ log_gate_failures() {
     late 14-log-gate '4 min'
 }
 
+pallets_short() { fails 12-pallets reverse-off-yard 'left the yard'; }
+pallets_expert() {
+    run 0 check --strict "$assets/exercises/12-pallets.yaml"
+    finishes 12-pallets 95 fork,first,second,leave
+    holds 12-pallets "c['hits']['value'] == 0 and c['across first']['value'] < 10 and c['across second']['value'] < 10"
+    holds 12-pallets "{t['name']: t['count'] for t in e['tasks']}['low'] == 0 and e['ended'] < 115"
+}
+pallets_failures() {
+    pallets_short
+    fails_after 12-pallets pallets-fallen 'fell or tilted'
+    fails 12-pallets pallets-pushed 'pushed by 30 cm'
+    holds pallets-pushed "s['extra'] == -10"
+    late 12-pallets '5 min'
+}
+
 one_part
