@@ -40,4 +40,17 @@ pallets_failures() {
     late 12-pallets '5 min'
 }
 
+bales_short() { fails 13-bales reverse-off-yard 'left the yard'; }
+bales_expert() {
+    run 0 check --strict "$assets/exercises/13-bales.yaml"
+    finishes 13-bales 95 grab,first,second,leave
+    holds 13-bales "c['along first']['value'] < 10 and c['along second']['value'] < 10 and e['ended'] < 120"
+}
+bales_failures() {
+    bales_short
+    fails_after 13-bales bales-dropped 'dropped or tilted'
+    fails 13-bales bales-pushed 'pushed by half a metre'
+    late 13-bales '5 min'
+}
+
 one_part
