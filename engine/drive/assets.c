@@ -111,30 +111,38 @@ static void offer(hl_nearest *nearest, const char *file)
     hl_spelling_offer(nearest, name);
 }
 
-/* Name of the nearest file beside a missing one, with its folder; NULL: no file is spelt like it. */
-static const char *nearest_by_path(const char *assets, const char *name)
+/* The folder of a missing file, here or in the assets; NULL: there is none. `length`: of its name. */
+static DIR *open_folder_of(const char *assets, const char *name, int length)
 {
     static const char prefix[] = "assets/";
+    const int skipped = strncmp(name, prefix, strlen(prefix)) == 0 ? (int)strlen(prefix) : 0;
     char path[2 * PATH_MAX];
-    const char *file = strrchr(name, '/');
-    const int length = file ? (int)(file - name) : 0;
-    if (!file) return NULL;
     snprintf(path, sizeof path, "%.*s", length, name);
     DIR *list = opendir(path);
-    if (!list) {
-        const int skipped = strncmp(name, prefix, strlen(prefix)) == 0 ? (int)strlen(prefix) : 0;
-        snprintf(path, sizeof path, "%s/%.*s", assets, length - skipped, name + skipped);
-        list = opendir(path);
-    }
+    if (list) return list;
+    snprintf(path, sizeof path, "%s/%.*s", assets, length - skipped, name + skipped);
+    return opendir(path);
+}
+
+/* Name of the nearest file beside a missing one, with its folder; NULL: no file is spelt like it.
+ * @param length  out: of the name of its folder if this is missing too, else zero */
+static const char *nearest_by_path(const char *assets, const char *name, int *length)
+{
+    char path[2 * PATH_MAX];
+    const char *file = strrchr(name, '/');
+    if (!file) return NULL;
+    *length = (int)(file - name);
+    DIR *list = open_folder_of(assets, name, *length);
+    if (!list) return NULL;
     hl_nearest nearest = hl_spelling_begin(file + 1);
-    for (const struct dirent *entry = list ? readdir(list) : NULL; entry; entry = readdir(list)) {
+    for (const struct dirent *entry = readdir(list); entry; entry = readdir(list)) {
         const char *kept = keep(entry->d_name);
         if (kept) hl_spelling_offer(&nearest, kept);
     }
-    if (list) (void)closedir(list);
-    if (!nearest.best) return NULL;
-    snprintf(path, sizeof path, "%.*s/%s", length, name, nearest.best);
-    return keep(path);
+    (void)closedir(list);
+    if (nearest.best) snprintf(path, sizeof path, "%.*s/%s", *length, name, nearest.best);
+    *length = 0;
+    return nearest.best ? keep(path) : NULL;
 }
 
 /* What may have been meant: NULL: nothing that is spelt like it. */
@@ -167,11 +175,17 @@ static void refuse(const drv_log *log, const char *name, int trouble, const char
 {
     const bool missing = trouble == ENOENT && *name != '/';
     const char *meant = missing ? nearest_by_name(assets, name, folders, words) : NULL;
-    if (missing && !meant) meant = nearest_by_path(assets, name);
-    drv_say(log, "%s: %s%s%s%s%s%s%s", name, strerror(trouble),
+    int folder = 0;
+    const bool name_only = missing && !meant && *folders;
+    if (missing && !meant) meant = nearest_by_path(assets, name, &folder);
+    drv_say(log, "%s: %s%s%s%s%s%s%s%.*s%s%s%s%s", name, strerror(trouble),
             missing ? ", neither here nor in the folder of the assets, " : "", missing ? assets : "",
             meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "",
-            trouble == EISDIR ? "; a file is expected" : "");
+            folder ? "; the folder '" : "", folder, name,
+            folder ? "' does not exist; an existing one is expected" : "",
+            trouble == EISDIR ? "; a file is expected" : "",
+            name_only ? "; expected a file, or the name of one in a folder of the assets: " : "",
+            name_only ? folders : "");
 }
 
 const char *drv_assets_file(const drv_log *log, const char *name, const char *folders,

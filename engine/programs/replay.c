@@ -95,10 +95,10 @@ static void tell_cut(const char *path, const rt_recording *recording)
 static int refuse_file(const char *path, hl_status status, const char *why)
 {
     struct stat info;
-    const bool folder = stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+    const bool file = stat(path, &info) == 0 && !S_ISDIR(info.st_mode);
     drv_say(&program_log, "%s: %s%s", path, why,
-            folder ? "; a recording is expected, such as recording.hlr in a folder of headland run --out"
-                   : "");
+            !file ? "; a recording is expected, such as recording.hlr in a folder of headland run --out"
+                  : "");
     return status == HL_OUT_OF_MEMORY ? PROGRAM_ENVIRONMENT : PROGRAM_USAGE;
 }
 
