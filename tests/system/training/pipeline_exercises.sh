@@ -16,7 +16,7 @@ pipe_failures() {
     fails_late 9-pipe 'above: 3 min' 'three minutes'
 }
 
-# Its recording is not replayed: digging costs half a minute, and 5-trench replays the same kinds of states.
+# Recordings of the two exercises that dig are not replayed: they cost half a minute, and 5-trench replays the same kinds of state.
 cable_short() { fails 10-cable cable-kerb 'kerb was hit'; }
 cable_expert() {
     run 0 check "$assets/exercises/10-cable.yaml"
@@ -33,6 +33,22 @@ cable_failures() {
     fails 10-cable cable-wide 'too wide'
     fails_after 10-cable cable-kerb-soil 'beside the kerb'
     fails_late 10-cable 'above: 5 min' 'five minutes'
+}
+
+backfill_short() { fails 11-backfill backfill-marker 'marker was hit'; }
+backfill_expert() {
+    run 0 check "$assets/exercises/11-backfill.yaml"
+    attempt 11-backfill 11-backfill
+    holds 11-backfill "e['result'] == 'finished' and s['passed'] and s['total'] >= 80 and s['extra'] == 0 and e['ended'] < 100"
+    holds 11-backfill "c['level']['value'] >= 65 and c['even']['value'] < 7 and c['ground']['value'] < 0.04 and c['left']['value'] < 30"
+    holds 11-backfill "r['hits']['count'] == 0 and r['mass_ledger']['closed']"
+}
+backfill_failures() {
+    backfill_short
+    fails 11-backfill backfill-dug 'dug from the ground'
+    fails 11-backfill backfill-edge 'edges of the trench'
+    fails_after 11-backfill backfill-left 'at the left'
+    fails_late 11-backfill 'above: 4 min' 'four minutes'
 }
 
 one_part
