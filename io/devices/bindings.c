@@ -22,6 +22,8 @@ static const char *const standard[] = {
     "swing", "boom", "dipper", "bucket", "left_travel", "right_travel", "drive", "blade", "outriggers",
     "outrigger_left", "outrigger_right", "work_brake", "axle_lock", "axle_free", "speed_range",
     "travel_speed", "auto_idle", "attachment", "quick_coupler", "hook",
+    /* skidder */
+    "arch", "tongs", "rotator",
     /* all of them */
     "lock", "pattern", "levers", "horn", "lights", "beacon", NULL};
 

@@ -32,13 +32,19 @@ static bool with_held(const slot_state *slot, int with)
     return with >= 0 && slot->keys[with];
 }
 
+/* Entries that the machine ignores change nothing; `none` of a user's file takes the input away. */
+static bool is_ignored(const io_target *target, const char *command)
+{
+    return target->kind == IO_TARGET_NONE && strcmp(command, "none") != 0;
+}
+
 static bool axis_acts(const slot_state *slot, const io_axis *axis)
 {
     if (axis->with >= 0) return with_held(slot, axis->with);
     for (int i = 0; i < slot->axis_count; i++) {
         const io_axis *other = slot->axes[i].binding;
         if (other->code == axis->code && other->author->relative == axis->author->relative &&
-            with_held(slot, other->with))
+            with_held(slot, other->with) && !is_ignored(&other->target, other->author->command))
             return false;
     }
     return true;
@@ -57,7 +63,9 @@ static bool button_acts(const slot_state *slot, const io_button *button)
     if (button->with >= 0) return with_held(slot, button->with);
     for (int i = 0; i < slot->button_count; i++) {
         const io_button *other = slot->buttons[i].binding;
-        if (with_held(slot, other->with) && same_input(other, button)) return false;
+        if (with_held(slot, other->with) && same_input(other, button) &&
+            !is_ignored(&other->target, other->author->command))
+            return false;
     }
     return true;
 }
@@ -392,7 +400,7 @@ bool io_mapper_at_rest(const io_mapper *mapper, int slot, int code, int count)
     for (int i = 0; i < s->axis_count; i++) {
         const axis_state *axis = &s->axes[i];
         const auth_axis *author = axis->binding->author;
-        if (!is_absolute(axis, code)) continue;
+        if (!is_absolute(axis, code) || axis->target < 0) continue;
         const double raw = axis_turn(author, axis->way.two_sided, axis_share(&axis->way, count));
         if (axis_shape(author, raw) != 0.0) return false;
     }

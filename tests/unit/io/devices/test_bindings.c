@@ -481,12 +481,12 @@ static void a_laptop_reaches_everything(void **state)
 }
 
 /* What no device but the keyboard moves is named: engine keys, lights, what hangs on hooks. */
-static void check_reach(const char *const profiles[], int count, const char *left)
+static void check_reach(const char *name, const char *const profiles[], int count, const char *left)
 {
     char text[200];
     bool reached[64] = {false};
     hl_arena arena = {0};
-    const auth_machine *machine = read_machine("wheeled_excavator");
+    const auth_machine *machine = read_machine(name);
     for (int p = 0; p < count; p++) {
         const io_bindings *b = resolve_profile(profiles[p], machine, &arena);
         for (int k = 0; k < b->device_count; k++) io_bindings_reach(&b->devices[k], machine, 0, reached);
@@ -503,11 +503,49 @@ static void seats_reach_a_wheeled_excavator(void **state)
                              *const wheel[] = {"logitech-g29.yaml", "thrustmaster-t16000m.yaml"},
                              *const gamepad[] = {"gamepad.yaml"}, *const xbox[] = {"xbox-360-pad.yaml"},
                              *const playstation[] = {"ps3-pad.yaml"};
-    check_reach(sticks, 2, "");
-    check_reach(wheel, 2, "");
-    check_reach(gamepad, 1, "");
-    check_reach(xbox, 1, "");
-    check_reach(playstation, 1, "");
+    check_reach("wheeled_excavator", sticks, 2, "");
+    check_reach("wheeled_excavator", wheel, 2, "");
+    check_reach("wheeled_excavator", gamepad, 1, "");
+    check_reach("wheeled_excavator", xbox, 1, "");
+    check_reach("wheeled_excavator", playstation, 1, "");
+}
+
+static const char *const pads[] = {"gamepad.yaml", "xbox-360-pad.yaml", "ps3-pad.yaml"};
+
+static void a_gamepad_reaches_a_skidder(void **state)
+{
+    (void)state;
+    for (size_t p = 0; p < sizeof pads / sizeof *pads; p++) check_reach("skidder", &pads[p], 1, "");
+}
+
+static bool moves_too(io_target_kind a, io_target_kind b)
+{
+    return a != IO_TARGET_NONE && b != IO_TARGET_NONE;
+}
+
+/* No input of a skidder's gamepad moves two controls: the left stick steers or turns the grapple, the D-pad
+   reverses or moves the blade. */
+static void a_gamepad_moves_one_part_of_a_skidder_at_a_time(void **state)
+{
+    (void)state;
+    for (size_t p = 0; p < sizeof pads / sizeof *pads; p++) {
+        hl_arena arena = {0};
+        const io_device_bindings *pad =
+            &resolve_profile(pads[p], read_machine("skidder"), &arena)->devices[0];
+        for (int i = 0; i < pad->axis_count; i++)
+            for (int k = 0; k < i; k++)
+                if (moves_too(pad->axes[i].target.kind, pad->axes[k].target.kind) &&
+                    pad->axes[i].code == pad->axes[k].code && pad->axes[i].with == pad->axes[k].with)
+                    fail_msg("%s: axis %d moves two controls", pads[p], pad->axes[i].code);
+        for (int i = 0; i < pad->button_count; i++)
+            for (int k = 0; k < i; k++) {
+                const io_button *a = &pad->buttons[i], *b = &pad->buttons[k];
+                if (moves_too(a->target.kind, b->target.kind) && a->axis == b->axis && a->code == b->code &&
+                    a->with == b->with && a->author->beyond * b->author->beyond >= 0.0)
+                    fail_msg("%s: button %d moves two controls", pads[p], a->code);
+            }
+        hl_arena_free(&arena);
+    }
 }
 
 /* A stick of a gamepad that swings does not steer as well, unless the right shoulder is held. */
@@ -714,6 +752,8 @@ int main(void)
         cmocka_unit_test(what_nothing_moves_is_named),
         cmocka_unit_test(a_laptop_reaches_everything),
         cmocka_unit_test(seats_reach_a_wheeled_excavator),
+        cmocka_unit_test(a_gamepad_reaches_a_skidder),
+        cmocka_unit_test(a_gamepad_moves_one_part_of_a_skidder_at_a_time),
         cmocka_unit_test(a_stick_moves_one_thing_at_a_time),
         cmocka_unit_test(own_keys_come_before_the_shipped_ones),
         cmocka_unit_test(unknown_names_are_refused),

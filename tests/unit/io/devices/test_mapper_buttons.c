@@ -344,6 +344,23 @@ static void a_modifier_changes_what_an_axis_moves(void **state)
     unmap(&m);
 }
 
+/* With the modifier held, axis and button keep what they do without it if `unless` leaves the other entry
+ * out. */
+static void an_ignored_entry_takes_no_input_away(void **state)
+{
+    (void)state;
+    mapping m =
+        map(AXES A("ABS_RX, command: boom, min: -100, max: 100")
+                A("ABS_RX, command: steering, with: BTN_TL, unless: [boom]") "    buttons:\n" B(
+                    "BTN_A, command: throttle") B("BTN_A, command: gear_up, with: BTN_TL, unless: [boom]"));
+    key(&m, 0, BTN_TL, 1);
+    axis(&m, 0, ABS_RX, 50);
+    CHECK_SAME(said(&m, BOOM), 0.5);
+    key(&m, 0, BTN_A, 1);
+    CHECK_SAME(said(&m, THROTTLE), 1.0);
+    unmap(&m);
+}
+
 /* Fine control with a button: no detour over rest. */
 static void two_meanings_on_one_control_change_at_once(void **state)
 {
@@ -460,6 +477,7 @@ int main(void)
                                        cmocka_unit_test(a_modifier_changes_what_a_button_does),
                                        cmocka_unit_test(a_held_button_is_let_go_with_its_modifier),
                                        cmocka_unit_test(a_modifier_changes_what_an_axis_moves),
+                                       cmocka_unit_test(an_ignored_entry_takes_no_input_away),
                                        cmocka_unit_test(two_meanings_on_one_control_change_at_once),
                                        cmocka_unit_test(a_tap_is_two_moves),
                                        cmocka_unit_test(release_lets_all_go),
