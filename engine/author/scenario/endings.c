@@ -208,14 +208,14 @@ static const char *text_of(const auth_scenario *scenario, const auth_ending *end
         const char *any, *before, *after; /* without a name; before and after it */
         const char *by;                   /* before the name of the machine */
     } texts[AUTH_ENDING_KINDS] = {
-        [AUTH_ENDING_OVERTURNED] = {"the machine has overturned", "", ""},
-        [AUTH_ENDING_UTILITY] = {"a buried utility has been struck", "", " has been struck"},
-        [AUTH_ENDING_NEAR] = {"too near to a buried utility", "too near to ", ""},
+        [AUTH_ENDING_OVERTURNED] = {"the machine has overturned", "", "", NULL},
+        [AUTH_ENDING_UTILITY] = {"a buried utility has been struck", "", " has been struck", NULL},
+        [AUTH_ENDING_NEAR] = {"too near to a buried utility", "too near to ", "", NULL},
         [AUTH_ENDING_PERSON] = {"a person has been hit", "", " has been hit", " by "},
         [AUTH_ENDING_DANGER] = {"a person is in the danger zone", "", " is in the danger zone", " of "},
-        [AUTH_ENDING_HIT] = {"an object has been hit", "", " has been hit"},
-        [AUTH_ENDING_MACHINE] = {"another machine has been hit", "machine ", " has been hit"},
-        [AUTH_ENDING_DROPPED] = {"a load has been dropped", "", " has been dropped"},
+        [AUTH_ENDING_HIT] = {"an object has been hit", "", " has been hit", NULL},
+        [AUTH_ENDING_MACHINE] = {"another machine has been hit", "machine ", " has been hit", NULL},
+        [AUTH_ENDING_DROPPED] = {"a load has been dropped", "", " has been dropped", NULL},
     };
     char text[2 * AUTH_NAME_LENGTH + 64];
     const char *name = name_of(scenario, ending);

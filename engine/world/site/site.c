@@ -52,10 +52,11 @@ static const auth_mesh *mesh_of_grid(const auth_ground *from, hl_arena *arena)
     mesh->triangles = hl_arena_take(arena, (size_t)mesh->triangle_count, sizeof *mesh->triangles);
     mesh->surfaces = HL_NEW(arena, int, mesh->triangle_count);
     if (hl_arena_failed(arena)) return NULL;
-    for (int i = 0; i < columns * rows; i++)
-        mesh->vertices[mesh->vertex_count++] =
-            hl_v3(from->origin[0] + (i % columns) * from->spacing,
-                  from->origin[1] + (double)(i / columns) * from->spacing, from->heights[i]);
+    for (int row = 0; row < rows; row++)
+        for (int column = 0; column < columns; column++)
+            mesh->vertices[mesh->vertex_count++] =
+                hl_v3(from->origin[0] + column * from->spacing, from->origin[1] + row * from->spacing,
+                      from->heights[row * columns + column]);
     for (int t = 0; t < mesh->triangle_count; t++) {
         const int cell = t / 2, at = cell / (columns - 1) * columns + cell % (columns - 1);
         const int across = at + columns + 1;

@@ -258,9 +258,10 @@ static void a_restored_state_goes_on_as_before(void **state)
 static object_rig *three_layers(void)
 {
     object_rig *rig = rig_new(true);
-    for (int i = 0; i < 12; i++)
-        rig_add_box(rig, hl_v3(0.15, 0.15, 0.15), 50.0,
-                    hl_v3(0.31 * (i % 2) + 0.05 * (i / 4), 0.31 * (i / 2 % 2), 0.15 + 0.3 * (i / 4)));
+    for (int layer = 0; layer < 3; layer++)
+        for (int i = 0; i < 4; i++)
+            rig_add_box(rig, hl_v3(0.15, 0.15, 0.15), 50.0,
+                        hl_v3(0.31 * (i & 1) + 0.05 * layer, 0.31 * (i >> 1), 0.15 + 0.3 * layer));
     rig_open(rig);
     return rig;
 }
