@@ -287,7 +287,7 @@ static void attend_until_drawn(const gl *g)
     static const GLuint64 interval = 1000000; /* [ns] */
     attend(g);
     if (g->backend.meanwhile.call == NULL || !g->software) return;
-    const GLsync drawn = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    GLsync drawn = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
     while (glClientWaitSync(drawn, GL_SYNC_FLUSH_COMMANDS_BIT, interval) == GL_TIMEOUT_EXPIRED) attend(g);
     glDeleteSync(drawn);
 }
