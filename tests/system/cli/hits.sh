@@ -41,7 +41,7 @@ says out '^hits +1, [0-9.]+ N s'
 says out '^fuel used +0\.[0-9]+ l'
 run 0 replay --verify wall/recording.hlr
 report wall "r['result'] == 'finished' and r['goal'] is None and r['zones'] == {} and r['time'] == 14"
-report wall "r['machine']['name'] == 'tractor' and r['machine']['variants'] == {'loader': 'bucket'}"
+report wall "r['machine']['name'] == 'tractor' and r['machine']['variants'] == {'loader': 'bucket', 'rear': 'ballast'}"
 report wall "r['hits']['count'] == 1 and len(r['hits']['list']) == 1"
 report wall "(h := r['hits']['list'][0])['body'] == 'bucket' and h['object'] == 'wall' and h['ended'] > h['began']"
 report wall "r['hits']['impulse'] == r['hits']['list'][0]['impulse'] == r['signals']['hits.impulse']"
