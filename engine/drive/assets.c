@@ -116,11 +116,12 @@ static DIR *open_folder_of(const char *assets, const char *name, int length)
 {
     static const char prefix[] = "assets/";
     const int skipped = strncmp(name, prefix, strlen(prefix)) == 0 ? (int)strlen(prefix) : 0;
+    const int rest = length > skipped ? length - skipped : 0; /* 0: the assets themselves */
     char path[2 * PATH_MAX];
     snprintf(path, sizeof path, "%.*s", length, name);
     DIR *list = opendir(path);
-    if (list) return list;
-    snprintf(path, sizeof path, "%s/%.*s", assets, length - skipped, name + skipped);
+    if (list || !*assets) return list;
+    snprintf(path, sizeof path, "%s/%.*s", assets, rest, name + skipped);
     return opendir(path);
 }
 

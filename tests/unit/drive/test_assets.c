@@ -63,6 +63,9 @@ static void names_that_are_wrong_are_refused(void **state)
     assert_non_null(strstr(rig_logged(), "did you mean 'assets/machines/tractor.yaml'?"));
     assert_null(drv_assets_file(&rig_log, "assets/machine/tractor.yaml", "machines", NULL));
     assert_non_null(strstr(rig_logged(), "the folder 'assets/machine' does not exist"));
+    rig_log_clear();
+    assert_null(drv_assets_file(&rig_log, "assets/tractor.yaml", "rigs", NULL));
+    assert_null(strstr(rig_logged(), "does not exist"));
     assert_null(drv_assets_file(&rig_log, "zzzz", "machines rigs", NULL));
     assert_non_null(strstr(rig_logged(), "the name of one in a folder of the assets: machines rigs"));
     assert_null(drv_assets_file(&rig_log, rig_folder, "machines", NULL));
