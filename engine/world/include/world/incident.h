@@ -8,8 +8,9 @@
  *   utility.NAME.strikes        so far
  *   person.NAME.distance        to the nearest part of any machine of the site [m]; 0: touches
  *   person.NAME.endangered      1 while in the danger zone of a machine: a moving part is nearer than
- * `danger`, or a body with a tool is above the person person.NAME.hits            so far person.NAME.x, .y,
- * .z, .heading
+ *                               'danger', or a body with a tool is above the person
+ *   person.NAME.hits            by all machines so far
+ *   person.NAME.x, .y, .z, .heading
  *
  * The endings of the scenario (auth/endings.h) are applied within the same tick. Without these sections an
  * exercise fails when its machine overturns; other incidents are not observed. */
