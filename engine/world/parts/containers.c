@@ -148,23 +148,31 @@ static void put_blocks(world_machine *machine)
 /* ---- signals ---- */
 
 /* Containers on the ground follow the machine's containers in the numbering of signals. */
-static terr_content content_of(const world_machine *machine, int of)
+static int index_in_sand(const world_machine *machine, int of)
 {
     const int own = machine->author->container_count;
-    if (machine->site->sand == NULL) return (terr_content){0};
     const int skips = terr_sand_container_count(machine->site->sand) - machine->site->skip_count;
-    return terr_sand_content(machine->site->sand,
-                             of < own ? machine->containers->first + of : skips + of - own);
+    return of < own ? machine->containers->first + of : skips + of - own;
+}
+
+static const double *size_of(const world_machine *machine, int of)
+{
+    const int own = machine->author->container_count;
+    return of < own ? machine->author->containers[of].size : world_scenario_of(machine)->skips[of - own].size;
+}
+
+static terr_content content_of(const world_machine *machine, int of)
+{
+    if (machine->site->sand == NULL) return (terr_content){0};
+    return terr_sand_content(machine->site->sand, index_in_sand(machine, of));
 }
 
 static double struck_volume(const world_machine *machine, int of)
 {
-    const int own = machine->author->container_count;
     terr_container_def def = {0};
-    const double *size =
-        of < own ? machine->author->containers[of].size : world_scenario_of(machine)->skips[of - own].size;
-    memcpy(def.size, size, sizeof def.size);
-    if (of < own) memcpy(def.taper, machine->author->containers[of].taper, sizeof def.taper);
+    memcpy(def.size, size_of(machine, of), sizeof def.size);
+    if (of < machine->author->container_count)
+        memcpy(def.taper, machine->author->containers[of].taper, sizeof def.taper);
     return terr_container_volume(&def);
 }
 
@@ -220,20 +228,13 @@ static double centre_z(const world_machine *machine, int of)
  * rim and heap. */
 static double objects_in(const world_machine *machine, int of)
 {
-    const int own = machine->author->container_count;
+    const bool is_skip = of >= machine->author->container_count;
     const world_objects *objects = world_objects_of(machine->world);
     const world_site *site = machine->site;
     if (site->sand == NULL) return 0.0;
-    const bool is_skip = of >= own;
-    const int skips = terr_sand_container_count(site->sand) - site->skip_count;
-    const int index = is_skip ? skips + of - own : machine->containers->first + of;
-    const double *size =
-        is_skip ? world_scenario_of(machine)->skips[of - own].size : machine->author->containers[of].size;
-    terr_tool_motion at;
-    if (is_skip)
-        at = site->skips[of - own];
-    else
-        at = world_tool_motion(machine, &machine->containers->list[of].frame);
+    const double *size = size_of(machine, of);
+    const terr_tool_motion at = is_skip ? site->skips[of - machine->author->container_count]
+                                        : world_tool_motion(machine, &machine->containers->list[of].frame);
     double mass = 0.0;
     for (int i = 0; i < objects->count; i++) {
         const auth_object *object = &site->scenario->objects[objects->first + i];
@@ -242,7 +243,7 @@ static double objects_in(const world_machine *machine, int of)
         if (fabs(middle.x) > 0.5 * size[0] || fabs(middle.y) > 0.5 * size[1] || middle.z < 0.0) continue;
         hl_vec3 normal;
         double top = 0.0;
-        (void)terr_sand_heap_at(site->sand, index, middle, &top, &normal);
+        (void)terr_sand_heap_at(site->sand, index_in_sand(machine, of), middle, &top, &normal);
         const hl_vec3 half = hl_scale(0.5, hl_sub(world_vec3(object->high), world_vec3(object->low)));
         if (middle.z < fmax(top, size[2]) + fmax(half.x, fmax(half.y, half.z)))
             mass += objects->bodies[i].mass.mass;

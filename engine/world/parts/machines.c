@@ -167,11 +167,20 @@ static void advance_planes(const world_machine *machine, world_hitter *hitter)
         hitter->pair->spot[k].plane = hitter->set.plane[k];
 }
 
-/* LuGre friction is one force for all points of the body: each has the share of its normal force. */
+/* Normal force and force of each point. LuGre friction is one force for all points of the body: each has the
+ * share of its normal force. */
 static void find_forces(const world_machine *machine, const world_hitter *hitter,
                         const contact_motion *motion, double normal[CONTACT_MAX_POINTS],
                         hl_vec3 force[CONTACT_MAX_POINTS])
 {
+    if (hitter->pair != NULL) {
+        for (int k = 0; k < hitter->set.count; k++) {
+            const contact_result point = contact_pair_point(&hitter->stick, k, motion, NULL);
+            normal[k] = point.normal_force;
+            force[k] = point.force;
+        }
+        return;
+    }
     const contact_result all = world_hitter_result(machine, hitter, motion);
     hl_vec3 friction = all.force;
     for (int k = 0; k < hitter->set.count; k++) {
@@ -179,9 +188,9 @@ static void find_forces(const world_machine *machine, const world_hitter *hitter
         friction = hl_add_scaled(friction, -normal[k], hitter->set.normal[k]);
     }
     for (int k = 0; k < hitter->set.count; k++)
-        force[k] = hitter->pair != NULL ? contact_pair_point(&hitter->stick, k, motion, NULL).force
-                                        : hl_add(hl_scale(normal[k], hitter->set.normal[k]),
-                                                 hl_scale(normal[k] / all.normal_force, friction));
+        if (normal[k] > 0.0)
+            force[k] = hl_add(hl_scale(normal[k], hitter->set.normal[k]),
+                              hl_scale(normal[k] / all.normal_force, friction));
 }
 
 void world_push_back(const world_machine *machine, world_hitter *hitter)
