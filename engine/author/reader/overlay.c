@@ -148,7 +148,7 @@ static hl_status add_items(const layer *l, const yaml_node_t *below, const yaml_
     if (is_same_word(below, above)) return HL_OK;
     if (!has_mappings(l, below) || !has_mappings(l, above)) {
         hl_report_add(l->report, auth_node_place(above),
-                      "the file has a value of '%s'; 'add' keeps what the file has: give it in 'set'", key);
+                      "'%s' already has a value in the file, which 'add' keeps: give it in 'set'", key);
         return HL_OK;
     }
     for (int i = 0; i < auth_entry_count(above) && status == HL_OK; i++)

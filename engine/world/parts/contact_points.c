@@ -1,4 +1,4 @@
-/* Points of contact of a body with shapes, as all who push it see them: its motion, forces, memory. */
+/* Contact points of a body with shapes: its motion, forces and memory. */
 #include "parts/parts.h"
 
 #include "hl/hash.h"

@@ -197,13 +197,13 @@ static hl_status parse_hitch(const char *text, size_t length, hl_arena *arena, c
     return status;
 }
 
-static void what_is_added_is_checked_where_it_stands(void **state)
+static void added_items_are_checked_at_their_position(void **state)
 {
     (void)state;
     static const variation list[] = {
         {"{name: link, mass: 3,", "{name: link, mass: @3 m,", "'3 m' is a length; a mass"},
         {"          points: [{name: end,", "          chassis: @other\n          points: [{name: end,",
-         "the file has a value of 'chassis'; 'add' keeps what the file has: give it in 'set'"},
+         "'chassis' already has a value in the file, which 'add' keeps: give it in 'set'"},
         {"child: link}", "child: @lnk}", "'lnk'"},
         {"          points: [{name: end,", "          name: @other\n          points: [{name: end,",
          "'name' cannot be set by a variant"},
@@ -417,7 +417,7 @@ int main(void)
         cmocka_unit_test(the_last_of_two_choices_counts),
         cmocka_unit_test(variants_come_in_the_order_of_the_file),
         cmocka_unit_test(a_choice_adds_bodies),
-        cmocka_unit_test(what_is_added_is_checked_where_it_stands),
+        cmocka_unit_test(added_items_are_checked_at_their_position),
         cmocka_unit_test(a_machine_may_have_none),
         cmocka_unit_test(what_is_set_is_checked_where_it_stands),
         cmocka_unit_test(what_is_not_chosen_is_not_looked_at),

@@ -203,16 +203,14 @@ static hl_status refuse_to_add(const char *text, size_t length, hl_arena *arena,
     return report.count > 0 ? HL_BAD_INPUT : HL_OK;
 }
 
-static void what_cannot_be_added(void **state)
+static void conflicting_values_are_not_added(void **state)
 {
     (void)state;
     static const variation list[] = {
-        {"y: 4", "y: 4, x: @2",
-         "the file has a value of 'x'; 'add' keeps what the file has: give it in 'set'"},
-        {"y: 4", "y: 4, v: @[3]",
-         "the file has a value of 'v'; 'add' keeps what the file has: give it in 'set'"},
+        {"y: 4", "y: 4, x: @2", "'x' already has a value in the file, which 'add' keeps: give it in 'set'"},
+        {"y: 4", "y: 4, v: @[3]", "'v' already has a value in the file, which 'add' keeps: give it in 'set'"},
         {"y: 4", "y: 4, v: @{z: 3}",
-         "the file has a value of 'v'; 'add' keeps what the file has: give it in 'set'"},
+         "'v' already has a value in the file, which 'add' keeps: give it in 'set'"},
         {"{name: arm, z: 1}", "{name: arm, z: 1}, {z: 3, name: @arm}",
          "'arm' in 'parts' is set twice; once is expected"},
     };
@@ -294,7 +292,7 @@ int main(void)
         cmocka_unit_test(values_keep_their_places),
         cmocka_unit_test(what_cannot_be_laid_over),
         cmocka_unit_test(items_are_added),
-        cmocka_unit_test(what_cannot_be_added),
+        cmocka_unit_test(conflicting_values_are_not_added),
         cmocka_unit_test(long_lists_are_no_burden),
         cmocka_unit_test(wide_mappings_are_refused),
     };

@@ -147,7 +147,7 @@ static void within_an_ulp(void **state)
 }
 
 /* Also at the ends, where a single value takes another way. */
-static void four_exponentials_are_single_ones(void **state)
+static void four_exponentials_equal_single_ones(void **state)
 {
     (void)state;
     static const double ENDS[] = {0.0, -0.0, 708.0, -708.0, 710.0, -740.0, -800.0, 1e300, (double)INFINITY};
@@ -169,6 +169,6 @@ int main(int argc, char **argv)
 {
     if (argc > 1) arguments = atoi(argv[1]);
     const struct CMUnitTest tests[] = {cmocka_unit_test(within_an_ulp),
-                                       cmocka_unit_test(four_exponentials_are_single_ones)};
+                                       cmocka_unit_test(four_exponentials_equal_single_ones)};
     return cmocka_run_group_tests_name("real", tests, NULL, NULL);
 }

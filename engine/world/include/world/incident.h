@@ -7,8 +7,8 @@
  *   utility.NAME.distance       from the nearest edge or shape of the machine to its surface [m]; 0: inside
  *   utility.NAME.strikes        so far
  *   person.NAME.distance        to the nearest part of any machine of the site [m]; 0: touches
- *   person.NAME.endangered      1 while in the danger zone of a machine: a moving part is nearer than
- *                               'danger', or a body with a tool is above the person
+ *   person.NAME.endangered      1 while in the danger zone of a machine (a moving part nearer than `danger`,
+ *                               or a body with a tool above the person)
  *   person.NAME.hits            by all machines so far
  *   person.NAME.x, .y, .z, .heading
  *
