@@ -97,7 +97,7 @@ static void check_ground(auth_item *item)
     const bool sand = auth_item_has(item->parent, "sand");
     check_washboard(item, ground);
     if (ground->ledges && 2.0 * (ground->columns - 1.0) * (ground->rows - 1.0) > AUTH_MESH_TRIANGLES)
-        COMPLAIN(item, "heights", "'heights' of %d rows of %d: with 'ledges', at most %d cells are expected",
+        COMPLAIN(item, "heights", "'heights' has %d rows of %d: with 'ledges', at most %d cells are expected",
                  ground->rows, ground->columns, AUTH_MESH_TRIANGLES / 2);
     const auth_materials *materials = &auth_scenario_of(item)->materials;
     if (!ground->surface && !sand)
