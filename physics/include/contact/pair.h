@@ -166,8 +166,8 @@ mb_effort_def contact_pair_effort(const char *name, int a, int b, const contact_
 mb_effort_def contact_belt_effort(const char *name, int a, mb_measure_def drive,
                                   const contact_pair_data *data);
 
-/** Set `moving` of all points to `carried` and the motion of their belt: before contact_pair_recall, contact_pair_remember
- * and contact_pair_look.
+/** Set `moving` of all points to `carried` and the motion of their belt: before contact_pair_recall,
+ * contact_pair_remember and contact_pair_look.
  *  @param rate  of the joint. RT. */
 void contact_belt_run(contact_pair *pair, double rate);
 
