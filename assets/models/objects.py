@@ -1,4 +1,4 @@
-"""Objects that machines push and lift, as meshes for pictures: cone, barrel, pipe, log, stone, pallet.
+"""Objects that machines push and lift, as meshes for pictures: cone, barrel, pipe, log, stone, pallet, square bale.
 
     python3 assets/models/objects.py [NAME...]
 
@@ -27,6 +27,8 @@ MATERIALS = {
     "wood.cut": ((0.62, 0.45, 0.26), 0.0, 0.80),
     "concrete.granite": ((0.36, 0.35, 0.34), 0.0, 0.90),
     "wood.pallet": ((0.47, 0.35, 0.22), 0.0, 0.85),
+    "fabric.straw": ((0.50, 0.385, 0.185), 0.0, 0.90),
+    "plastic.twine": ((0.55, 0.16, 0.02), 0.0, 0.60),
 }
 
 
@@ -230,7 +232,53 @@ def pallet():
     return out
 
 
-THINGS = {"cone": cone, "barrel": barrel, "pipe": pipe, "log": log, "stone": stone, "pallet": pallet}
+def square_bale():
+    """Twelve flakes that the baler pressed one after the other along x, held by five twines. The sides between flakes are
+    hollow, the straw is cut at the sides and bent over at top and bottom."""
+    out, rng = Thing(), random.Random(12)
+    size, flakes, twines = (1.2, 1.2, 0.9), 12, 5
+    half = [s / 2 for s in size]
+    tone = [rng.uniform(0.82, 1.0) for _ in range(flakes)]
+    lumps = [rng.uniform(-1.0, 1.0) for _ in range(211)]
+
+    def straw(axis, side, u, v):
+        """Point of a face at -1 to 1 along the two other axes, and its shade."""
+        p, (a, b) = [0.0, 0.0, 0.0], ((axis + 1) % 3, (axis + 2) % 3)
+        p[axis], p[a], p[b] = side * half[axis], u * half[a], v * half[b]
+        flake = 0.5 * (p[0] / half[0] + 1) * flakes
+        gap = abs(2 * (flake % 1.0) - 1) if axis != 0 else 0.0  # 1: between two flakes
+        lump = lumps[(int(40 * (u + 1)) * 7 + int(40 * (v + 1)) * 31 + 17 * axis + 5 * (side > 0)) % len(lumps)]
+        nearest = min(abs(p[1] - half[1] * (2 * (k + 0.5) / twines - 1)) for k in range(twines)) if axis != 1 else 1.0
+        rim = max(abs(u), abs(v)) ** 12
+        p[axis] -= side * (0.018 * gap ** 4 + 0.012 * math.exp(-(nearest / 0.03) ** 2) + 0.035 * rim + 0.006 * (1 + lump))
+        shade = tone[max(0, min(flakes - 1, int(flake)))] if axis != 0 else 0.92
+        shade *= (1 - 0.35 * gap ** 4) * (0.93 + 0.07 * lump) * (0.72 + 0.28 * min(1, (p[2] + half[2]) / 0.4))
+        return tuple(p), shade * (0.55 if axis == 2 and side < 0 else 1.0)
+
+    cells = (2 * flakes, 4 * twines, 10)  # along x, y, z: corners between and on flakes, on and between twines
+    for axis in range(3):
+        m, n = cells[(axis + 1) % 3], cells[(axis + 2) % 3]
+        for side in (-1, 1):
+            grid = [[straw(axis, side, 2 * i / m - 1, 2 * j / n - 1) for j in range(n + 1)] for i in range(m + 1)]
+
+            def corner(i, j, grid=grid, side=side, m=m, n=n):
+                at = [grid[max(0, min(m, i + di))][max(0, min(n, j + dj))][0] for di, dj in ((-1, 0), (1, 0), (0, -1), (0, 1))]
+                normal = cross(sub(at[1], at[0]), sub(at[3], at[2]))
+                return (grid[i][j][0], unit(tuple(side * k for k in normal)), min(1.0, grid[i][j][1]))
+            for i in range(m):
+                for j in range(n):
+                    ring = [corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)]
+                    out.quad("fabric.straw", *(ring if side > 0 else ring[::-1]))
+    for k in range(twines):
+        y = half[1] * (2 * (k + 0.5) / twines - 1)
+        out.box("plastic.twine", (0, y, half[2] - 0.012), (size[0] - 0.03, 0.012, 0.008), 1.0, 0.003)
+        out.box("plastic.twine", (0, y, 0.012 - half[2]), (size[0] - 0.03, 0.012, 0.008), 0.5, 0.003)
+        for side in (-1, 1):
+            out.box("plastic.twine", (side * (half[0] - 0.012), y, 0), (0.008, 0.012, size[2] - 0.03), 0.9, 0.003)
+    return shift_up(out, half[2])
+
+
+THINGS = {"cone": cone, "barrel": barrel, "pipe": pipe, "log": log, "stone": stone, "pallet": pallet, "square_bale": square_bale}
 
 
 def write(name, thing):

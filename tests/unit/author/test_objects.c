@@ -122,9 +122,9 @@ static void supplied_types_are_read(void **state)
         const char *name;
         bool free;
         int solids;
-    } types[] = {{"bale", true, 1},  {"barrel", true, 1}, {"cone", true, 2},    {"crate", true, 1},
-                 {"kerb", false, 0}, {"log", true, 1},    {"pallet", true, 13}, {"pipe", true, 1},
-                 {"post", true, 1},  {"stone", true, 1}};
+    } types[] = {{"bale", true, 1},  {"barrel", true, 1},      {"cone", true, 2},    {"crate", true, 1},
+                 {"kerb", false, 0}, {"log", true, 1},         {"pallet", true, 13}, {"pipe", true, 1},
+                 {"post", true, 1},  {"square-bale", true, 1}, {"stone", true, 1}};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         hl_arena arena = {0};
         char text[400];
