@@ -228,12 +228,25 @@ static void draw_world(gl *g, const rnd_draw_list *list, const gl_pass *pass)
     gl_grains_draw(g, list, pass);
 }
 
+/* The pass goes on with everything else. */
+static void draw_kept_leaves(gl *g, const rnd_draw_list *list, gl_pass *pass)
+{
+    pass->of = GL_LEAVES;
+    if (gl_shadow_leaves_due(g)) {
+        gl_shadow_begin_leaves(g);
+        gl_pass_begin(g, list, pass);
+        gl_meshes_draw_opaque(g, list, pass);
+    }
+    pass->of = GL_ALL_BUT_LEAVES;
+}
+
 static void draw_shadows(gl *g, const rnd_draw_list *list)
 {
     const int count = gl_shadow_count(g, list), size = gl_shadow_size(g);
     for (int i = 0; i < count; ++i) {
         if (!gl_shadow_due(g, i)) continue;
-        const gl_pass pass = gl_pass_of(list, RND_VIEWS + i, size, size);
+        gl_pass pass = gl_pass_of(list, RND_VIEWS + i, size, size);
+        if (gl_shadow_keeps_leaves(g, i)) draw_kept_leaves(g, list, &pass);
         gl_shadow_begin(g, i);
         gl_pass_begin(g, list, &pass);
         draw_world(g, list, &pass);

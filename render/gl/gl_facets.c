@@ -231,11 +231,21 @@ int gl_seam_make(const rnd_field *of, const float *around, float (*corners)[3])
 
 /* ---- facets ---- */
 
-/* Directions and distances [cells] in which the horizon is looked for. */
-enum { DIRECTIONS = 8, DISTANCES = 3, FARTHEST = 10 };
-static const int distances[DISTANCES] = {2, 5, FARTHEST};
-static const float ALONG[DIRECTIONS][2] = {{1, 0},  {0.7071F, 0.7071F},   {0, 1},  {-0.7071F, 0.7071F},
-                                           {-1, 0}, {-0.7071F, -0.7071F}, {0, -1}, {0.7071F, -0.7071F}};
+/* Cells in which the horizon is looked for: at three distances in eight directions. */
+enum {
+    DIRECTIONS = 8,
+    DISTANCES = 3,
+    FARTHEST = 10,
+    GROUP = 32, /* knots computed together */
+    ROWS = 2 * FARTHEST + 1,
+    ACROSS = GROUP + 2 * FARTHEST
+};
+static const float distances[DISTANCES] = {2, 5, FARTHEST};
+static const int offsets[DIRECTIONS][DISTANCES][2] = {
+    {{2, 0}, {5, 0}, {10, 0}},    {{1, 1}, {4, 4}, {7, 7}},     {{0, 2}, {0, 5}, {0, 10}},
+    {{-1, 1}, {-4, 4}, {-7, 7}},  {{-2, 0}, {-5, 0}, {-10, 0}}, {{-1, -1}, {-4, -4}, {-7, -7}},
+    {{0, -2}, {0, -5}, {0, -10}}, {{1, -1}, {4, -4}, {7, -7}},
+};
 
 static const float FULL = 32767.0F; /* 1 in GL_RGBA16_SNORM */
 
@@ -274,23 +284,36 @@ static int16_t packed(float share)
     return (int16_t)lrintf(FULL * hl_clampf(share, -1.0F, 1.0F));
 }
 
-/* Share of the sky's light that comes past the horizon: its height angle a in a direction leaves cos^2 a of
- * the light of a uniform sky, and with t = tan a cos^2 a = 1/(1 + t^2). */
-static float openness(const rnd_field *field, int column, int row)
+/* Shares of the sky's light that come past the horizon, for knots beside each other: the horizon's height
+ * angle a in a direction leaves cos^2 a of the light of a uniform sky, and with t = tan a cos^2 a = 1/(1 +
+ * t^2).
+ * @param here    height of the first knot, with FARTHEST others around all of them
+ * @param stride  heights from one row to the next
+ * @param open   out: [GROUP] */
+static void find_openness(const float *here, ptrdiff_t stride, float cell, float open[GROUP])
 {
-    const float here = height(field, column, row);
-    float sum = 0.0F;
+    float sum[GROUP] = {0};
     for (int i = 0; i < DIRECTIONS; ++i) {
-        float steepest = 0.0F;
+        float steepest[GROUP] = {0};
         for (int k = 0; k < DISTANCES; ++k) {
-            const float along = (float)distances[k];
-            const int x = column + (int)lrintf(along * ALONG[i][0]),
-                      y = row + (int)lrintf(along * ALONG[i][1]);
-            steepest = fmaxf(steepest, (height(field, x, y) - here) / (along * field->cell));
+            const float *far = here + offsets[i][k][1] * stride + offsets[i][k][0];
+            const float scale = 1.0F / (distances[k] * cell);
+            for (int at = 0; at < GROUP; ++at) {
+                const float slope = (far[at] - here[at]) * scale;
+                steepest[at] = slope > steepest[at] ? slope : steepest[at];
+            }
         }
-        sum += 1.0F / (1.0F + steepest * steepest);
+        for (int at = 0; at < GROUP; ++at) sum[at] += 1.0F / (1.0F + steepest[at] * steepest[at]);
     }
-    return sum / DIRECTIONS;
+    for (int at = 0; at < GROUP; ++at) open[at] = sum[at] / DIRECTIONS;
+}
+
+/* Beyond the border the field goes on with its last heights. */
+static void collect_heights(const rnd_field *field, int column, int row, float there[ROWS][ACROSS])
+{
+    for (int j = 0; j < ROWS; ++j)
+        for (int i = 0; i < ACROSS; ++i)
+            there[j][i] = height(field, column + i - FARTHEST, row + j - FARTHEST);
 }
 
 /* Mean over the 3 x 3 cells around: shades come in whole cells of 5 mm. */
@@ -306,13 +329,29 @@ static float pressed(const rnd_field *field, int column, int row)
     return sum / 9.0F;
 }
 
-static gl_facet facet_at(const rnd_field *field, int column, int row)
+static gl_facet facet_at(const rnd_field *field, int column, int row, float open)
 {
     const float dx = height(field, column + 1, row) - height(field, column - 1, row);
     const float dy = height(field, column, row + 1) - height(field, column, row - 1);
     const float scale = 1.0F / (2.0F * field->cell * GL_FACET_SLOPE);
-    return (gl_facet){packed(dx * scale), packed(dy * scale), packed(openness(field, column, row)),
+    return (gl_facet){packed(dx * scale), packed(dy * scale), packed(open),
                       packed(pressed(field, column, row) / GL_FACET_PRESSED)};
+}
+
+static void update_group(gl_facets *facets, const rnd_field *field, int column, int row, int count)
+{
+    float there[ROWS][ACROSS], open[GROUP];
+    const bool inside = column >= FARTHEST && column + GROUP + FARTHEST <= field->columns &&
+                        row >= FARTHEST && row + FARTHEST < field->rows;
+    if (inside) {
+        find_openness(field->heights + (ptrdiff_t)row * field->columns + column, field->columns, field->cell,
+                      open);
+    } else {
+        collect_heights(field, column, row, there);
+        find_openness(&there[FARTHEST][FARTHEST], ACROSS, field->cell, open);
+    }
+    gl_facet *to = &facets->levels[0][(ptrdiff_t)row * facets->columns + column];
+    for (int i = 0; i < count; ++i) to[i] = facet_at(field, column + i, row, open[i]);
 }
 
 /* ---- levels ---- */
@@ -354,8 +393,8 @@ void gl_facets_update(gl_facets *facets, const rnd_field *field, gl_rectangle kn
     const int high = within(knots.row + knots.rows - 1 + FARTHEST, facets->rows);
     changed[0] = (gl_rectangle){left, low, right - left + 1, high - low + 1};
     for (int row = low; row <= high; ++row)
-        for (int column = left; column <= right; ++column)
-            facets->levels[0][(ptrdiff_t)row * facets->columns + column] = facet_at(field, column, row);
+        for (int column = left; column <= right; column += GROUP)
+            update_group(facets, field, column, row, right - column + 1 < GROUP ? right - column + 1 : GROUP);
     for (int level = 1; level < GL_FACET_LEVELS; ++level) {
         changed[level] = coarser(changed[level - 1]);
         average(facets, level, changed[level]);

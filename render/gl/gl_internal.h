@@ -45,16 +45,16 @@ enum {
 
 /** Texture units, with their samplers in common.glsl. */
 #define GL_UNIT_LIST(X)                                                                                      \
-    X(SHADOW, "shadow_maps")      /* sampler2DArrayShadow, a layer a cascade */                              \
-    X(NOISE, "noise")             /* sampler2D, RGBA, tiles */                                               \
-    X(DETAIL, "detail")           /* sampler2DArray: detail_*.png, a layer a substance */                    \
-    X(ALBEDO, "ground_albedo")    /* sampler2DArray, sRGB, GL_GROUND_LAYERS */                               \
-    X(NORMAL, "ground_normal")    /* sampler2DArray */                                                       \
-    X(LEAF, "leaf")               /* sampler2D, sRGB with alpha */                                           \
-    X(GRASS_CARD, "grass_card")   /* sampler2D, sRGB with alpha */                                           \
-    X(DUST, "dust")               /* sampler2D, one channel */                                               \
-    X(MIRRORS, "mirror_pictures") /* sampler2DArray, a layer a mirror */                                     \
-    X(OWN, "own_0")               /* the program's own */                                                    \
+    X(SHADOW, "shadow_maps")       /* sampler2DArrayShadow, a layer a cascade */                             \
+    X(NOISE, "noise")              /* sampler2D, RGBA, tiles */                                              \
+    X(DETAIL, "detail")            /* sampler2DArray: detail_*.png, a layer a substance */                   \
+    X(ALBEDO, "ground_albedo")     /* sampler2DArray, sRGB, GL_GROUND_LAYERS */                              \
+    X(NORMAL, "ground_normal")     /* sampler2DArray */                                                      \
+    X(LEAF, "leaf")                /* sampler2D, sRGB with alpha */                                          \
+    X(GRASS_CARD, "leaf_of_grass") /* sampler2D, as LEAF: meshes of grass bind it to `leaf` */               \
+    X(DUST, "dust")                /* sampler2D, one channel */                                              \
+    X(MIRRORS, "mirror_pictures")  /* sampler2DArray, a layer a mirror */                                    \
+    X(OWN, "own_0")                /* the program's own */                                                   \
     X(OWN_1, "own_1")                                                                                        \
     X(OWN_2, "own_2")
 
@@ -83,11 +83,14 @@ typedef struct gl_frame {
     vec4 drift;                                      /**< x, y: how far clouds have gone [tiles] */
 } gl_frame;
 
+typedef enum gl_meshes_of { GL_ALL_MESHES, GL_LEAVES, GL_ALL_BUT_LEAVES } gl_meshes_of;
+
 /** One pass over the world: a view or a shadow map. */
 typedef struct gl_pass {
     int number;        /**< 0 the picture, 1 + k mirror k, RND_VIEWS + k cascade k */
     uint32_t seen;     /**< its bit */
     bool shadow;       /**< only depth: no colour is bound */
+    gl_meshes_of of;   /**< which opaque meshes are drawn */
     vec3 eye;          /**< of the view; of view 0 in shadow maps */
     int width, height; /**< [pixels] */
 } gl_pass;
@@ -212,7 +215,13 @@ void gl_shadow_plan(gl *g, const rnd_draw_list *list);
 bool gl_shadow_due(const gl *g, int cascade);
 /** The cascade with which a map is or was drawn. */
 const rnd_cascade *gl_shadow_cascade(const gl *g, int cascade);
-/** Bind a cascade's map, cleared. */
+/** Whether a map keeps its leaves from one update to the next: then they are drawn only when they are due,
+ * before the map, and everything else is drawn to the map. */
+bool gl_shadow_keeps_leaves(const gl *g, int cascade);
+bool gl_shadow_leaves_due(const gl *g);
+/** Bind the map of the leaves that are kept, cleared. */
+void gl_shadow_begin_leaves(const gl *g);
+/** Bind a cascade's map, cleared or with the leaves that are kept. */
 void gl_shadow_begin(const gl *g, int cascade);
 /** End drawing of maps: enable colours; `count` maps are valid now. */
 void gl_shadow_end(const gl *g, int count);

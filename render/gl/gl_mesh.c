@@ -44,7 +44,7 @@ typedef struct place {
 /* Uniforms of mesh.vert and of the fragment shaders; -1 where there is none. */
 typedef struct surface_program {
     gl_program program;
-    GLint first, single, colour, look, emission, detail, reach, paved;
+    GLint first, single, colour, look, emission, detail, reach, paved, leaf;
 } surface_program;
 
 struct gl_meshes {
@@ -234,6 +234,7 @@ static bool make(gl *g, surface_program *surface, const char *vertex, const char
     surface->detail = gl_uniform(&surface->program, "material_detail");
     surface->reach = gl_uniform(&surface->program, "reach");
     surface->paved = gl_uniform(&surface->program, "paved");
+    surface->leaf = gl_uniform(&surface->program, "leaf");
     return true;
 }
 
@@ -428,6 +429,7 @@ static void set_material(const surface_program *surface, const rnd_mesh *mesh)
     const int substance = (int)material->substance;
     glUniform4f(surface->detail, (float)details[substance].layer, details[substance].tiles,
                 details[substance].albedo, details[substance].height);
+    glUniform1i(surface->leaf, material->substance == RND_GRASS ? GL_UNIT_GRASS_CARD : GL_UNIT_LEAF);
     glUniform1f(surface->reach, mesh->radius);
     glUniform3f(surface->paved, mesh->centre[0], mesh->centre[1],
                 material->substance == RND_ASPHALT ? PAVED : 0.0F);
@@ -468,7 +470,14 @@ static void draw_ground(const gl_meshes *meshes, const part *p)
     }
 }
 
-static void run(const gl *g, const draw *draws, int count, bool shadow)
+/* Whether a pass draws meshes of a kind. */
+static bool draws_kind(const gl_pass *pass, kind of)
+{
+    if (pass->shadow && of == GROUND) return false; /* it would only shade itself */
+    return pass->of == GL_ALL_MESHES || (pass->of == GL_LEAVES) == (of == LEAF);
+}
+
+static void run(const gl *g, const draw *draws, int count, const gl_pass *pass)
 {
     const gl_meshes *meshes = g->meshes;
     glBindVertexArray(meshes->array);
@@ -478,8 +487,8 @@ static void run(const gl *g, const draw *draws, int count, bool shadow)
     const surface_program *used = NULL;
     for (int i = 0; i < count; ++i) {
         const part *p = &meshes->parts[draws[i].mesh];
-        if (shadow && p->kind == GROUND) continue; /* it would only shade itself */
-        const surface_program *surface = program_for(meshes, p->kind, shadow);
+        if (!draws_kind(pass, p->kind)) continue;
+        const surface_program *surface = program_for(meshes, p->kind, pass->shadow);
         if (surface != used) glUseProgram(surface->program.id);
         used = surface;
         if (p->kind == LEAF) glDisable(GL_CULL_FACE);
@@ -501,8 +510,7 @@ void gl_meshes_draw_opaque(gl *g, const rnd_draw_list *list, const gl_pass *pass
     if (!pass->shadow)
         glm_mat4_mul((vec4 *)list->views[pass->number].projection, (vec4 *)list->views[pass->number].view,
                      g->meshes->sight);
-    run(g, g->meshes->draws + g->meshes->draw_first[pass->number], g->meshes->draw_count[pass->number],
-        pass->shadow);
+    run(g, g->meshes->draws + g->meshes->draw_first[pass->number], g->meshes->draw_count[pass->number], pass);
 }
 
 void gl_meshes_draw_glass(gl *g, const rnd_draw_list *list, const gl_pass *pass)
@@ -510,7 +518,7 @@ void gl_meshes_draw_glass(gl *g, const rnd_draw_list *list, const gl_pass *pass)
     /* from the cab panes fill the picture and are hardly seen: not worth their price there */
     if (g->quality == RND_LOW && list->views[pass->number].inside) return;
     glDisable(GL_CULL_FACE);
-    run(g, g->meshes->draws + g->meshes->glass_first, g->meshes->glass_count, false);
+    run(g, g->meshes->draws + g->meshes->glass_first, g->meshes->glass_count, pass);
     glEnable(GL_CULL_FACE);
 }
 

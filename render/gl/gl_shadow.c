@@ -6,14 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FAR_TURN = 4 }; /* pictures from one far map to the next on RND_LOW */
+enum {
+    FAR_TURN = 4, /* pictures from one far map to the next on RND_LOW */
+    FAR_LOW = 1,  /* the far map of RND_LOW */
+    LEAVES = 2    /* layer of its leaves, which do not move: copied into each new far map */
+};
 
 struct gl_shadow {
-    GLuint maps, framebuffer;
+    GLuint maps, framebuffer, leaves;   /* leaves: framebuffer of their layer */
     int size;                           /* [pixels]; 0: no maps yet */
     int drawn;                          /* maps that hold something */
     rnd_cascade cascades[RND_CASCADES]; /* with which they were drawn */
     bool due[RND_CASCADES];             /* in this picture */
+    bool leaves_due;
 };
 
 static const struct {
@@ -29,6 +34,7 @@ bool gl_shadow_open(gl *g)
     g->shadow = calloc(1, sizeof *g->shadow);
     if (g->shadow == NULL) return false;
     glGenFramebuffers(1, &g->shadow->framebuffer);
+    glGenFramebuffers(1, &g->shadow->leaves);
     return true;
 }
 
@@ -74,28 +80,52 @@ bool gl_shadow_due(const gl *g, int cascade)
     return g->shadow->due[cascade];
 }
 
-/* Whether a map lies elsewhere by more than a tenth of its half width: another camera, another display. */
+/* Whether a map lies elsewhere by more than a tenth of its half width (another camera, another display), or
+ * the sun has moved. */
 static bool has_moved(const rnd_cascade *from, const rnd_cascade *to)
 {
-    static const float FAR = 0.1F;
+    static const float FAR = 0.1F, TURNED = 1e-4F;
+    float turned = 0.0F;
+    for (int column = 0; column < 3; ++column)
+        for (int row = 0; row < 2; ++row)
+            turned =
+                fmaxf(turned, fabsf(to->view_projection[column][row] - from->view_projection[column][row]));
     return fabsf(to->view_projection[3][0] - from->view_projection[3][0]) > FAR ||
-           fabsf(to->view_projection[3][1] - from->view_projection[3][1]) > FAR;
+           fabsf(to->view_projection[3][1] - from->view_projection[3][1]) > FAR || turned > TURNED;
 }
 
-/* By software corners are dear: the far map, in which hardly anything moves, rests most of the time. */
-static bool is_due(const gl *g, const rnd_draw_list *list, int cascade)
+/* By software corners are dear: the far map, in which hardly anything moves, rests most of the time, and
+ * keeps its place and its leaves as long as the camera is near. */
+static void plan_far(gl *g, const rnd_draw_list *list)
 {
-    return g->quality != RND_LOW || cascade == 0 || cascade >= g->shadow->drawn ||
-           g->pictures % FAR_TURN == 0 || has_moved(&g->shadow->cascades[cascade], &list->cascades[cascade]);
+    gl_shadow *shadow = g->shadow;
+    shadow->leaves_due =
+        FAR_LOW >= shadow->drawn || has_moved(&shadow->cascades[FAR_LOW], &list->cascades[FAR_LOW]);
+    shadow->due[FAR_LOW] = shadow->leaves_due || g->pictures % FAR_TURN == 0;
+    if (shadow->leaves_due) shadow->cascades[FAR_LOW] = list->cascades[FAR_LOW];
 }
 
 void gl_shadow_plan(gl *g, const rnd_draw_list *list)
 {
     const int count = gl_shadow_count(g, list);
     for (int i = 0; i < count; ++i) {
-        g->shadow->due[i] = is_due(g, list, i);
-        if (g->shadow->due[i]) g->shadow->cascades[i] = list->cascades[i];
+        if (g->quality == RND_LOW && i == FAR_LOW) {
+            plan_far(g, list);
+            continue;
+        }
+        g->shadow->due[i] = true;
+        g->shadow->cascades[i] = list->cascades[i];
     }
+}
+
+bool gl_shadow_keeps_leaves(const gl *g, int cascade)
+{
+    return g->quality == RND_LOW && cascade == FAR_LOW;
+}
+
+bool gl_shadow_leaves_due(const gl *g)
+{
+    return g->shadow->leaves_due;
 }
 
 const rnd_cascade *gl_shadow_cascade(const gl *g, int cascade)
@@ -108,17 +138,42 @@ int gl_shadow_size(const gl *g)
     return g->shadow->size;
 }
 
-void gl_shadow_begin(const gl *g, int cascade)
+static void begin_drawing(void)
 {
-    glBindFramebuffer(GL_FRAMEBUFFER, g->shadow->framebuffer);
-    glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, g->shadow->maps, 0, cascade);
-    glDrawBuffer(GL_NONE);
-    glReadBuffer(GL_NONE);
-    glClear(GL_DEPTH_BUFFER_BIT);
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(slope_bias, constant_bias);
     /* what stands nearer to the sun than the box still casts */
     glEnable(GL_DEPTH_CLAMP);
+}
+
+static void bind_layer(const gl *g, GLuint framebuffer, int layer)
+{
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glFramebufferTextureLayer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, g->shadow->maps, 0, layer);
+    glDrawBuffer(GL_NONE);
+    glReadBuffer(GL_NONE);
+}
+
+void gl_shadow_begin_leaves(const gl *g)
+{
+    bind_layer(g, g->shadow->leaves, LEAVES);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    begin_drawing();
+}
+
+void gl_shadow_begin(const gl *g, int cascade)
+{
+    const gl_shadow *shadow = g->shadow;
+    bind_layer(g, shadow->framebuffer, cascade);
+    if (gl_shadow_keeps_leaves(g, cascade)) {
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, shadow->leaves);
+        glBlitFramebuffer(0, 0, shadow->size, shadow->size, 0, 0, shadow->size, shadow->size,
+                          GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+        glBindFramebuffer(GL_READ_FRAMEBUFFER, shadow->framebuffer);
+    } else {
+        glClear(GL_DEPTH_BUFFER_BIT);
+    }
+    begin_drawing();
 }
 
 void gl_shadow_end(const gl *g, int count)
@@ -133,6 +188,7 @@ void gl_shadow_close(gl *g)
     if (g->shadow == NULL) return;
     glDeleteTextures(1, &g->shadow->maps);
     glDeleteFramebuffers(1, &g->shadow->framebuffer);
+    glDeleteFramebuffers(1, &g->shadow->leaves);
     free(g->shadow);
     g->shadow = NULL;
 }

@@ -47,14 +47,7 @@ struct Surface {
 
 // ---- leaves ----
 
-uniform sampler2D leaf, grass_card;
-
-const float GRASS_SUBSTANCE = 16.0; // RND_GRASS; else RND_LEAF
-
-vec4 leaf_texel(vec2 uv, float substance)
-{
-    return substance == GRASS_SUBSTANCE ? texture(grass_card, uv) : texture(leaf, uv);
-}
+uniform sampler2D leaf; // or a blade of grass, by mesh: software would look up both
 
 // ---- sky ----
 

@@ -4,11 +4,11 @@ in vec2 uv_at;
 in vec4 vertex_colour;
 out vec4 colour;
 
-uniform vec4 material_colour, material_look; // look.w: substance
+uniform vec4 material_colour;
 
 void main()
 {
-    vec4 texel = leaf_texel(uv_at, material_look.w);
+    vec4 texel = texture(leaf, uv_at);
     if (texel.a < 0.5)
         discard;
     vec3 n = normalize(world_normal);

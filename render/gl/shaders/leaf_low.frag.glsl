@@ -3,11 +3,9 @@ in vec3 light, air;
 in vec2 uv_at;
 out vec4 colour;
 
-uniform vec4 material_look; // w: substance
-
 void main()
 {
-    vec4 texel = leaf_texel(uv_at, material_look.w);
+    vec4 texel = texture(leaf, uv_at);
     if (texel.a < 0.5)
         discard;
     // leaves in the mass are greyer than one against the light
