@@ -14,8 +14,12 @@ static const double PARALLEL = 1e-10;
 /* Cosine of the angle between axes above which two cylinders stand on each other with their flat ends. */
 static const double STACKED = 0.996;
 
-/* Cosine of the angle between axes above which they lie side by side. */
+/* Cosine of the angle between the axes of a capsule and a cylinder above which they lie side by side. */
 static const double LENGTHWISE = 0.87;
+
+/* The same for two cylinders: 15 degrees. Beyond, long ones touch at one place, and short ones with their
+ * rims. */
+static const double BESIDE = 0.966;
 
 static const mb_pose OWN = {.rotation = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
 static const hl_vec3 Z = {0, 0, 1};
@@ -46,17 +50,20 @@ static double deepest(const coll_list *list)
 /* ---- capsules ---- */
 
 /* The axes pass each other between their ends. */
-static void add_crossing(coll_list *list, const coll_shape *a, const mb_pose *pose, const coll_shape *b)
+static void put_crossing(coll_list *list, const coll_shape *a, const mb_pose *pose, const coll_shape *b,
+                         double weight)
 {
     double s, t;
     const hl_vec3 P = coll_end(a, pose, 0), u = hl_scale(2.0 * a->half_length, coll_axis(pose));
     const hl_vec3 Q = hl_v3(0, 0, -b->half_length), w = hl_v3(0, 0, 2.0 * b->half_length);
     if (!coll_segments_closest(P, u, Q, w, &s, &t)) return;
     if (s <= 0.0 || s >= 1.0 || t <= 0.0 || t >= 1.0) return;
-    const hl_vec3 p = hl_add_scaled(P, s, u), q = hl_add_scaled(Q, t, w);
-    const double depth = a->radius + b->radius - hl_norm(hl_sub(p, q));
+    const hl_vec3 q = hl_add_scaled(Q, t, w), apart = hl_sub(hl_add_scaled(P, s, u), q);
+    const double distance = hl_norm(apart), depth = a->radius + b->radius - distance;
+    const hl_vec3 normal = distance > 0.0 ? hl_scale(1.0 / distance, apart) : hl_normalized(hl_cross(u, w));
     if (depth > deepest(list) + DEEPER)
-        add_balls(list, p, a->radius, q, b->radius, hl_normalized(hl_cross(u, w)), coll_pair_feature(16, 16));
+        coll_list_put(list, hl_add_scaled(q, b->radius, normal), normal, depth, coll_pair_feature(16, 16),
+                      weight);
 }
 
 /* An end of one capsule beside the axis of the other, by `inside` from the end of that axis [m]: around there
@@ -142,6 +149,13 @@ static void add_on_cylinder(coll_list *list, hl_vec3 p, double radius, const col
     coll_list_add(list, on_b, normal, radius - distance, feature, 0);
 }
 
+/* From the axis of b [1]. */
+static hl_vec3 outwards(hl_vec3 p)
+{
+    const double across = hl_norm(hl_v3(p.x, p.y, 0));
+    return across > 0.0 ? hl_v3(p.x / across, p.y / across, 0) : hl_v3(1, 0, 0);
+}
+
 /* ---- rims ---- */
 
 static flat_end end_of(const coll_shape *shape, const mb_pose *pose, int end)
@@ -190,7 +204,7 @@ static void capsule_cylinder(const coll_shape *a, const mb_pose *pose, const col
                 add_balls(list, p, a->radius, hl_v3(0, 0, z), b->radius, hl_v3(1, 0, 0),
                           coll_pair_feature(16, end));
         }
-    add_crossing(list, a, pose, b);
+    put_crossing(list, a, pose, b, 1.0);
     for (int end = 0; end < 2; end++)
         add_rim_segment(list, b, end, coll_on_segment(coll_end(b, &OWN, end), from, way), from, way,
                         a->radius, 40 + end);
@@ -351,31 +365,45 @@ static bool add_stacked(const coll_shape *a, const mb_pose *pose, const coll_sha
     return true;
 }
 
-/* Side by side: rim points of each beside the other's side.
+/* End of the part in which a lies beside b, towards `side` along z: an end of a, or of b, whichever comes
+ * first. Directions are taken from the axes, not from points, so that a deep overlap does not turn them.
+ *  @return false when neither comes before the other cylinder ends */
+static bool put_side_end(coll_list *list, const coll_shape *a, const mb_pose *pose, const coll_shape *b,
+                         double side)
+{
+    const hl_vec3 axis = coll_axis(pose);
+    const int64_t feature = coll_pair_feature(side < 0.0 ? 0 : 1, 16);
+    const int end = axis.z * side > 0.0 ? 1 : 0;
+    const hl_vec3 centre = coll_end(a, pose, end);
+    hl_vec3 out = outwards(centre), rim[8];
+    coll_rim_points(a, pose, hl_neg(out), rim);
+    const hl_vec3 p = rim[4 * end];
+    if (side * p.z <= b->half_length) {
+        const double across = p.x * out.x + p.y * out.y;
+        coll_list_put(list, hl_add_scaled(hl_scale(b->radius, out), p.z, Z), out, b->radius - across, feature,
+                      1.0);
+        return side * p.z >= -b->half_length;
+    }
+    const double z = side * b->half_length;
+    out = outwards(hl_add_scaled(pose->position, (z - pose->position.z) / axis.z, axis));
+    const hl_vec3 q = hl_add_scaled(hl_scale(b->radius, out), z, Z), to = hl_sub(q, pose->position);
+    const hl_vec3 normal = hl_normalized(hl_add_scaled(out, -hl_dot(out, axis), axis));
+    coll_list_put(list, q, normal, a->radius + hl_dot(to, normal), feature, 1.0);
+    return hl_dot(to, axis) * (end == 1 ? 1.0 : -1.0) >= -a->half_length;
+}
+
+/* Side by side: at the ends of the part in which they lie beside each other, or where the axes pass,
+ * whichever has more elastic energy.
  *  @return false when they do not lie so */
 static bool add_side_by_side(const coll_shape *a, const mb_pose *pose, const coll_shape *b, coll_list *list)
 {
-    const hl_vec3 axis = coll_axis(pose);
-    if (fabs(axis.z) < STACKED) return false;
-    for (int end = 0; end < 2; end++) {
-        const hl_vec3 centre = coll_end(a, pose, end);
-        hl_vec3 rim[8];
-        coll_rim_points(a, pose, hl_v3(-centre.x, -centre.y, 0), rim);
-        const hl_vec3 p = rim[4 * end], radial = hl_normalized(hl_v3(p.x, p.y, 0));
-        if (fabs(p.z) <= b->half_length + COLL_SAME_PLACE)
-            coll_list_add(list, hl_add_scaled(hl_scale(b->radius, radial), p.z, Z), radial,
-                          b->radius - hl_norm(hl_v3(p.x, p.y, 0)), coll_pair_feature(end, 16), 0);
+    if (fabs(coll_axis(pose).z) < BESIDE) return false;
+    if (!put_side_end(list, a, pose, b, -1.0) || !put_side_end(list, a, pose, b, 1.0)) {
+        list->count = 0;
+        return false;
     }
-    for (int end = 0; end < 2; end++) {
-        hl_vec3 rim[8];
-        coll_rim_points(b, &OWN, pose->position, rim);
-        const hl_vec3 p = rim[4 * end], to = hl_sub(p, pose->position);
-        const double along = hl_dot(to, axis);
-        const hl_vec3 arm = hl_sub(hl_scale(along, axis), to); /* from the rim point to the axis of a */
-        if (fabs(along) <= a->half_length + COLL_SAME_PLACE)
-            coll_list_add(list, p, hl_normalized(arm), a->radius - hl_norm(arm), coll_pair_feature(16, end),
-                          0);
-    }
+    put_crossing(list, a, pose, b, 0.0);
+    coll_list_limit(list, 0);
     return true;
 }
 
@@ -384,7 +412,7 @@ static void cylinder_cylinder(const coll_shape *a, const mb_pose *pose, const co
     if (add_stacked(a, pose, b, list) || add_side_by_side(a, pose, b, list)) return;
     add_rims(list, a, pose, b);
     add_rims_of_b(list, a, pose, b);
-    add_crossing(list, a, pose, b);
+    put_crossing(list, a, pose, b, 1.0);
     add_rims_crossing(list, a, pose, b);
     const coll_core core_a = {.centre = pose->position,
                               .axis = coll_axis(pose),

@@ -113,6 +113,36 @@ static void hand_on(contact_spot *spots, int count, const contact_traces *traces
     }
 }
 
+/* Energy that the traces stored and no point has any more, because points were lost or became shallower, goes
+ * to the points that lack depth: each gets the part s of what it lacks, so that w p^2 keeps its sum. A pair
+ * whose points change all at once then keeps its force. Without points that lack depth the energy is lost. */
+static void share_lost(contact_spot *spots, int count, const contact_traces *traces, double *pressed)
+{
+    double spare = 0.0, mixed = 0.0, square = 0.0, lack[CONTACT_MAX_POINTS];
+    const contact_trace *fastest = NULL;
+    for (int i = 0; i < traces->count; i++) {
+        const contact_trace *trace = traces->trace[i];
+        spare += trace->weight * trace->pressed * trace->pressed;
+        if (fastest == NULL || trace->approach > fastest->approach) fastest = trace;
+    }
+    for (int k = 0; k < count; k++) {
+        const double p = hl_min(pressed[k], hl_max(spots[k].depth, 0.0)), weight = spots[k].weight;
+        lack[k] = hl_max(spots[k].depth - pressed[k], 0.0);
+        spare -= weight * p * p;
+        mixed += weight * p * lack[k];
+        square += weight * lack[k] * lack[k];
+    }
+    if (!(spare > 0.0 && square > 0.0)) return;
+    const double s = hl_min(spare / (mixed + sqrt(mixed * mixed + square * spare)), 1.0);
+    for (int k = 0; k < count; k++) {
+        if (!(lack[k] > 0.0)) continue;
+        pressed[k] += s * lack[k];
+        if (spots[k].age > 0) continue;
+        spots[k].age = fastest->age;
+        spots[k].approach = fastest->approach;
+    }
+}
+
 /* v0 of a patch: the largest that a point of it has, or gets within this step. While none of its points
  * presses or comes to press, the largest approach speed. */
 static double patch_approach(const contact_spot *spots, int count, int64_t patch, double step,
@@ -136,6 +166,7 @@ void contact_points_recall(const contact_traces *traces, const hl_vec3 *centre, 
 {
     double approach[CONTACT_MAX_POINTS], pressed[CONTACT_MAX_POINTS] = {0.0};
     hand_on(spots, count, traces, centre, pressed);
+    if (catch_up > 0.0) share_lost(spots, count, traces, pressed);
     for (int k = 0; k < count && catch_up > 0.0; k++)
         spots[k].late = hl_max(0.0, spots[k].depth - pressed[k] - catch_up * step);
     for (int k = 0; k < count; k++)

@@ -122,7 +122,7 @@ typedef struct contact_pair_data {
     contact_body body[2]; /**< a and b; zero: infinitely heavy, like the ground */
     double catch_up;      /**< [m/s] at which a point that was found too deep begins to press; 0: at once. A
                              point that appears within a body, switches to another face or gains weight would
-                             otherwise add elastic energy */
+                             otherwise add elastic energy. Energy of lost points goes to such points */
     contact_pair *pair;
 } contact_pair_data;
 
