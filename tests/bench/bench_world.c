@@ -7,6 +7,7 @@ static bool read_files(const char *path, hl_arena *arena, hl_report *of_scenario
 {
     return auth_scenario_read(path, arena, &world->scenario, of_scenario) == HL_OK &&
            auth_scenario_read_soils(world->scenario, arena, of_scenario) == HL_OK &&
+           auth_scenario_read_objects(world->scenario, arena, of_scenario) == HL_OK &&
            auth_machine_read(world->scenario->machine, arena, &world->author, of_machine) == HL_OK;
 }
 

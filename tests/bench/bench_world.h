@@ -11,7 +11,7 @@ typedef struct bench_world {
     world_machine *machine;
 } bench_world;
 
-/** Build the world of the scenario NAME of the assets, with its soils.
+/** Build the world of the scenario NAME of the assets, with its soils and objects.
  *  @param formulation  NULL: the machine's own
  *  @param world        out, in the arena
  *  @return false: a file is refused, or memory is exhausted */

@@ -84,6 +84,7 @@ const bench_result *bench_result_find(const bench_results *results, const char *
     X(motion)                                                                                                \
     X(object)                                                                                                \
     X(render)                                                                                                \
+    X(skidder)                                                                                               \
     X(soil)                                                                                                  \
     X(sound)                                                                                                 \
     X(sparse)                                                                                                \
