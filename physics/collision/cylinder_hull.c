@@ -139,6 +139,23 @@ static double slope(const query *q, const arc *of, double s)
     return hl_dot(of->way, arm) - hl_dot(of->way, n) * hl_dot(n, arm);
 }
 
+/* Whether no direction of the arc between two faces has less overlap than the best one: cheaper than its
+ * slopes. For each point x of the cylinder the overlap in the direction of p, on the chord of the arc, is at
+ * least p . (at - x)/|p|, linear in the place on the chord and divided by at most 1. The points here are the
+ * lowest ones below both ends of the arc; their lower bounds are largest at the ends or where they cross. */
+static bool is_beaten(const coll_hull *hull, const hull_edge *edge, const hl_vec3 *lowest_of,
+                      const direction *best)
+{
+    const hl_vec3 from = hull->faces[edge->left].normal, to = hull->faces[edge->right].normal,
+                  at = hull->vertices[edge->from], left = hl_sub(at, lowest_of[edge->left]),
+                  right = hl_sub(at, lowest_of[edge->right]);
+    const double a = hl_dot(from, left), b = hl_dot(to, left), c = hl_dot(from, right), d = hl_dot(to, right);
+    const double steeper = (b - a) - (d - c), s = (c - a) / steeper; /* where both bounds are equal */
+    double least = hl_min(hl_max(a, c), hl_max(b, d));
+    if (s > 0.0 && s < 1.0) least = hl_min(least, a + s * (b - a));
+    return least > hl_max(best->overlap, 0.0) + COLL_SAME_PLACE;
+}
+
 /* The least overlap along the arc is where its slope is zero (M. Dowell, P. Jarratt, A modified regula falsi
  * method for computing the root of an equation, BIT 11, 1971). Across the axis the slope jumps: try_edge. */
 static void try_rim(const query *q, int edge, direction *best)
@@ -163,6 +180,14 @@ static void try_rim(const query *q, int edge, direction *best)
     if (fabs(hl_dot(n, q->axis)) > PARALLEL) offer(q, best, hl_dot(n, of.at), n, RIM_BY_EDGE, edge);
 }
 
+static void try_rims(const query *q, direction *best)
+{
+    hl_vec3 lowest_of[HULL_FACES];
+    for (int f = 0; f < q->hull->face_count; f++) lowest_of[f] = lowest(q, q->hull->faces[f].normal);
+    for (int e = 0; e < q->hull->edge_count && best->overlap >= -q->list->margin; e++)
+        if (!is_beaten(q->hull, &q->hull->edges[e], lowest_of, best)) try_rim(q, e, best);
+}
+
 static direction least_overlap(const query *q)
 {
     direction best = {.overlap = (double)INFINITY};
@@ -173,7 +198,7 @@ static direction least_overlap(const query *q)
     offer(q, &best, extent_along(hull, hl_neg(q->axis)), hl_neg(q->axis), END, 1);
     for (int v = 0; v < hull->vertex_count && best.overlap >= -q->list->margin; v++) try_corner(q, v, &best);
     for (int e = 0; e < hull->edge_count && best.overlap >= -q->list->margin; e++) try_edge(q, e, &best);
-    for (int e = 0; e < hull->edge_count && best.overlap >= -q->list->margin; e++) try_rim(q, e, &best);
+    if (best.overlap >= -q->list->margin) try_rims(q, &best);
     return best;
 }
 

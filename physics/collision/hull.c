@@ -11,7 +11,7 @@ static const double IN_PLANE = 1e-9;
 /* Hulls thinner than this part of their extent are refused. */
 static const double LEAST_THICKNESS = 1e-6;
 
-enum { MOST_FACES = 2 * COLL_HULL_VERTICES, MOST_LOOP = 6 * COLL_HULL_VERTICES };
+enum { MOST_FACES = HULL_FACES, MOST_LOOP = 6 * COLL_HULL_VERTICES };
 
 typedef struct builder {
     hl_vec3 points[COLL_HULL_POINTS]; /* different ones */

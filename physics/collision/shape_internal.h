@@ -5,6 +5,8 @@
 #include "collision/mesh_internal.h"
 #include "collision/shape.h"
 
+enum { HULL_FACES = 2 * COLL_HULL_VERTICES /* at most */ };
+
 typedef struct hull_face {
     int first, count; /**< its corners in `loop`, counter-clockwise from outside */
     hl_vec3 normal;
