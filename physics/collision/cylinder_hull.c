@@ -139,10 +139,11 @@ static double slope(const query *q, const arc *of, double s)
     return hl_dot(of->way, arm) - hl_dot(of->way, n) * hl_dot(n, arm);
 }
 
-/* Whether no direction of the arc between two faces has less overlap than the best one: cheaper than its
- * slopes. For each point x of the cylinder the overlap in the direction of p, on the chord of the arc, is at
- * least p . (at - x)/|p|, linear in the place on the chord and divided by at most 1. The points here are the
- * lowest ones below both ends of the arc; their lower bounds are largest at the ends or where they cross. */
+/* Whether no direction of the arc between two faces has less overlap than the best one, and than those beside
+ * it: cheaper than exact slopes. For each point x of the cylinder the overlap in the direction of p, on the
+ * chord of the arc, is at least p . (at - x)/|p|, linear in the place on the chord and divided by at most 1.
+ * The points here are the lowest ones below both ends of the arc; the larger of their bounds is least at an
+ * end or where they cross. At the ends the overlap and its slope are those of the bounds. */
 static bool is_beaten(const coll_hull *hull, const hull_edge *edge, const hl_vec3 *lowest_of,
                       const direction *best)
 {
@@ -150,10 +151,32 @@ static bool is_beaten(const coll_hull *hull, const hull_edge *edge, const hl_vec
                   at = hull->vertices[edge->from], left = hl_sub(at, lowest_of[edge->left]),
                   right = hl_sub(at, lowest_of[edge->right]);
     const double a = hl_dot(from, left), b = hl_dot(to, left), c = hl_dot(from, right), d = hl_dot(to, right);
-    const double steeper = (b - a) - (d - c), s = (c - a) / steeper; /* where both bounds are equal */
+    const double turn = 1.0 - hl_dot(from, to); /* -way . from = way . to */
+    if (b - a + turn * a > COLL_SAME_PLACE || d - c - turn * d < -COLL_SAME_PLACE) return true;
+    const double s = (c - a) / ((b - a) - (d - c)); /* where both bounds are equal */
     double least = hl_min(hl_max(a, c), hl_max(b, d));
     if (s > 0.0 && s < 1.0) least = hl_min(least, a + s * (b - a));
     return least > hl_max(best->overlap, 0.0) + COLL_SAME_PLACE;
+}
+
+/* Whether the least overlap along the arc is across the axis, where its slope jumps from negative to
+ * positive: a root search would halve the arc until its limit. try_edge has offered this direction unless it
+ * leads away from the cylinder; then it has more overlap than others.
+ *
+ * Up to there the overlap is at least that of the lower end of the side's line, n . (at - end), a sinusoid of
+ * the angle that falls there; beyond, that of the upper end, which rises there. So each is least at one end
+ * of its part. */
+static bool is_least_across(const query *q, const arc *of, const direction *best)
+{
+    const double low = hl_dot(of->from, q->axis), turn = hl_dot(of->way, q->axis);
+    if (!(low * (low + turn) < 0.0)) return false;
+    const hl_vec3 n = on_arc(of, -low / turn),
+                  arm = hl_add_scaled(hl_sub(of->at, q->centre), q->radius, n); /* from the side's line */
+    const double overlap = hl_dot(n, arm), middle = hl_dot(of->way, arm) - hl_dot(of->way, n) * overlap;
+    const double first = hl_dot(of->from, arm) + q->half_length * fabs(low),
+                 last = hl_dot(of->from, arm) + hl_dot(of->way, arm) + q->half_length * fabs(low + turn);
+    return fabs(middle) < q->half_length * fabs(turn) - COLL_SAME_PLACE &&
+           hl_min(overlap, hl_min(first, last)) > best->overlap - COLL_SAME_PLACE;
 }
 
 /* The least overlap along the arc is where its slope is zero (M. Dowell, P. Jarratt, A modified regula falsi
@@ -164,6 +187,7 @@ static void try_rim(const query *q, int edge, direction *best)
     const arc of = {q->hull->faces[e->left].normal,
                     hl_sub(q->hull->faces[e->right].normal, q->hull->faces[e->left].normal),
                     q->hull->vertices[e->from]};
+    if (is_least_across(q, &of, best)) return;
     double low = 0.0, high = 1.0, f = slope(q, &of, low), g = slope(q, &of, high), s = low;
     if (!(f < 0.0 && g > 0.0)) return;
     for (int turn = 0; turn < ARC_TURNS && high - low > ARC_ENOUGH; turn++) {
