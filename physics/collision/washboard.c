@@ -78,15 +78,18 @@ double coll_washboard_at(const coll_washboard *ground, double x, double y, hl_ve
     return at.h;
 }
 
-/* The first break after a place. */
-static double next_break(const coll_washboard *w, double u)
+/* The first break after a place.
+ * @param piece  out: number of the piece of a sine that begins there */
+static double next_break(const coll_washboard *w, double u, int *piece)
 {
+    *piece = 0;
     if (w->periods > 0 && u < 0.0) return 0.0;
     if (w->periods > 0 && u >= end_of(w)) return (double)INFINITY;
     const double start = w->wavelength * floor(u / w->wavelength), phase = u - start;
     if (w->shape == COLL_WASHBOARD_SINE) {
-        const double piece = w->wavelength / PIECES;
-        return start + piece * (floor(phase / piece) + 1.0);
+        const double length = w->wavelength / PIECES, next = floor(phase / length) + 1.0;
+        *piece = (int)next % PIECES;
+        return start + length * next;
     }
     const double way = 0.5 * (w->wavelength - w->crest - w->bottom);
     const double corners[] = {w->crest, w->crest + way, w->crest + way + w->bottom};
@@ -111,11 +114,11 @@ typedef struct point {
     place ground;
 } point;
 
-static point point_at(const search *in, double u, double within)
+static point point_on(const search *in, double u, place ground)
 {
     const coll_disc *disc = in->found.disc;
     const double f = in->found.f.x, up = in->found.u.z, tilt = in->found.u.x;
-    point p = {.ground = profile_at(in->ground, u, within)};
+    point p = {.ground = ground};
     p.at.u = (p.ground.h - disc->centre.z) / up;
     p.at.f = (u + in->first - disc->centre.x - tilt * p.at.u) / f;
     const double t_u = p.ground.rise / up, s_u = (1.0 - tilt * t_u) / f;
@@ -124,6 +127,11 @@ static point point_at(const search *in, double u, double within)
     p.g = p.at.f * s_u + p.at.u * t_u;
     p.g_u = s_u * s_u + t_u * t_u + p.at.f * s_uu + p.at.u * t_uu;
     return p;
+}
+
+static point point_at(const search *in, double u, double within)
+{
+    return point_on(in, u, profile_at(in->ground, u, within));
 }
 
 /* Where g changes its sign between a and b: Newton's method within shrinking bounds. */
@@ -171,24 +179,47 @@ static void add_minimum(search *in, const point *p, bool corner)
     in->farthest = 0.0;
 }
 
+/* Whether the distance increases at a break. At those of a sine this is known without its elementary
+ * functions, unless it is close to an extremum.
+ * @param piece   number of the piece that begins there
+ * @param within  a place inside the piece that ends there */
+static bool rises_at_break(const search *in, double u, int piece, double within)
+{
+    static const double NEAR_ZERO = 1e-9; /* [m] far above rounding */
+    static const double SINES[PIECES] = {0, 0.70710678118654752,  1,  0.70710678118654752,
+                                         0, -0.70710678118654752, -1, -0.70710678118654752};
+    if (in->ground->shape == COLL_WASHBOARD_SINE) {
+        const double half = 0.5 * in->ground->height, wave = 2.0 * HL_PI / in->ground->wavelength;
+        const place at = {-half * (1.0 - SINES[(piece + PIECES / 4) % PIECES]), -half * wave * SINES[piece],
+                          0.0};
+        const double g = point_on(in, u, at).g;
+        if (fabs(g) > NEAR_ZERO) return g > 0.0;
+    }
+    return point_at(in, u, within).g > 0.0;
+}
+
 /* All minima and passes between two places. A break closer than SAME to a place is the place itself, whatever
  * its rounding. */
 static void search_between(search *in, double low, double high)
 {
     enum { MOST = 1000 };
     static const double SAME = 1e-9; /* [m] */
+    const bool has_corners = in->ground->shape == COLL_WASHBOARD_TRAPEZOID;
     bool first = true, before = false;
     double a = low;
-    point last = {0};
     for (int i = 0; i < MOST && a < high; i++) {
-        const double b = hl_min(next_break(in->ground, a + SAME), high), within = 0.5 * (a + b);
-        /* a sine has no corners: pieces share their ends */
-        const point from =
-            first || in->ground->shape == COLL_WASHBOARD_TRAPEZOID ? point_at(in, a, within) : last;
-        const point to = point_at(in, b, within);
-        const bool rises = from.g > 0.0, rose = to.g > 0.0;
-        if (!first && !before && rises) add_minimum(in, &from, true);
-        if (!first && before && !rises) add_pass(in, &from);
+        int piece;
+        const double next = next_break(in->ground, a + SAME, &piece), b = hl_min(next, high),
+                     within = 0.5 * (a + b);
+        bool rises = before; /* a sine has no corners: pieces share their ends */
+        if (first || has_corners) {
+            const point from = point_at(in, a, within);
+            rises = from.g > 0.0;
+            if (!first && !before && rises) add_minimum(in, &from, true);
+            if (!first && before && !rises) add_pass(in, &from);
+        }
+        const bool rose =
+            next < high ? rises_at_break(in, b, piece, within) : point_at(in, b, within).g > 0.0;
         if (rises != rose) {
             const point p = extremum(in, a, b, rose);
             if (rose)
@@ -197,7 +228,6 @@ static void search_between(search *in, double low, double high)
                 add_pass(in, &p);
         }
         first = false;
-        last = to;
         before = rose;
         a = b;
     }
