@@ -145,25 +145,33 @@ void object_blocks_clear(object_blocks *m)
 
 /* ---- blocks ---- */
 
+/* row += a B_k. The loops stay loops until they become vector code of four and two numbers; unrolled before,
+ * they would be scalar. */
+static inline void add_scaled_row(double a, const double *restrict B_k, double *restrict row)
+{
+#pragma GCC unroll 1
+    for (int j = 0; j < 4; j++) row[j] = fma(a, B_k[j], row[j]);
+#pragma GCC unroll 1
+    for (int j = 4; j < 6; j++) row[j] = fma(a, B_k[j], row[j]);
+}
+
 /* C = A B */
 static void multiply(const double *restrict A, const double *restrict B, double *restrict C)
 {
     for (int i = 0; i < 6; i++) {
         double row[6] = {0.0};
-        for (int k = 0; k < 6; k++)
-            for (int j = 0; j < 6; j++) row[j] = fma(A[6 * i + k], B[6 * k + j], row[j]);
+        for (int k = 0; k < 6; k++) add_scaled_row(A[6 * i + k], B + 6 * (long)k, row);
         for (int j = 0; j < 6; j++) C[6 * i + j] = row[j];
     }
 }
 
-/* C -= A B */
-static void subtract_product(const double *restrict A, const double *restrict B, double *restrict C)
+/* C += A B */
+static void add_product(const double *restrict A, const double *restrict B, double *restrict C)
 {
     for (int i = 0; i < 6; i++) {
         double row[6];
         for (int j = 0; j < 6; j++) row[j] = C[6 * i + j];
-        for (int k = 0; k < 6; k++)
-            for (int j = 0; j < 6; j++) row[j] = fma(-A[6 * i + k], B[6 * k + j], row[j]);
+        for (int k = 0; k < 6; k++) add_scaled_row(A[6 * i + k], B + 6 * (long)k, row);
         for (int j = 0; j < 6; j++) C[6 * i + j] = row[j];
     }
 }
@@ -214,7 +222,7 @@ static bool invert(const double *restrict A, double *restrict inverse)
             if (i == k) continue;
             const double by = inverse[6 * i + k];
             inverse[6 * i + k] = 0.0;
-            for (int j = 0; j < 6; j++) inverse[6 * i + j] = fma(-by, inverse[6 * k + j], inverse[6 * i + j]);
+            add_scaled_row(-by, inverse + 6 * (long)k, inverse + 6 * (long)i);
         }
     }
     return true;
@@ -244,12 +252,14 @@ hl_status object_blocks_factor(object_blocks *m)
         }
         for (uint64_t rows = m->later[k]; rows != 0; rows &= rows - 1) {
             const int i = lowest_bit(rows);
-            double *L = object_block(m, i * m->nodes + pivot), product[BLOCK];
+            double *L = object_block(m, i * m->nodes + pivot), product[BLOCK], negative[BLOCK];
             multiply(L, inverse, product);
             memcpy(L, product, sizeof product);
+            for (int n = 0; n < BLOCK; n++) negative[n] = -product[n];
             for (uint64_t columns = m->later[k]; columns != 0; columns &= columns - 1) {
                 const int j = lowest_bit(columns);
-                subtract_product(L, object_block(m, pivot * m->nodes + j), object_block(m, i * m->nodes + j));
+                add_product(negative, object_block(m, pivot * m->nodes + j),
+                            object_block(m, i * m->nodes + j));
             }
         }
     }
