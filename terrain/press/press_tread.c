@@ -261,48 +261,87 @@ static double firmness_at(const terr_field *field, const strip *part, int cell)
                : field->tile[part->touched].firmness[cell] * FIELD_FIRMNESS_QUANTUM;
 }
 
-/* Between which discs u lies. */
-typedef struct pair {
-    const tread *a, *b;
-    double w; /* of b */
-} pair;
+/* The discs, for loops over cells; the last one twice. */
+typedef struct disc_table {
+    double height[TERR_MAX_DISCS + 1], slope[TERR_MAX_DISCS + 1], bottom[TERR_MAX_DISCS + 1],
+        dug[TERR_MAX_DISCS + 1];
+} disc_table;
 
-static pair discs_about(const tire *t, double u)
+static void list_discs(const tire *t, disc_table *table)
 {
     const int last = t->wheel->discs - 1;
-    const double place = hl_clamp((u - t->first) * t->per_spacing, 0.0, last);
-    const int i = (int)place;
-    return (pair){&t->disc[i], &t->disc[i < last ? i + 1 : last], place - i};
+    for (int i = 0; i <= last + 1; i++) {
+        const tread *disc = &t->disc[i < last ? i : last];
+        table->height[i] = disc->height;
+        table->slope[i] = disc->slope;
+        table->bottom[i] = disc->bottom;
+        table->dug[i] = disc->dug;
+    }
 }
 
-/* The disc that would be there. */
-static tread disc_between(pair discs)
+/* Cells of a strip under the tire. Loops over them have no branches, so that the compiler takes four at once.
+ */
+typedef struct strip_cells {
+    double s[TERR_TILE], u[TERR_TILE];
+    double side[TERR_TILE];   /* share of a cell under the tire's breadth */
+    double share[TERR_TILE];  /* between disc and the next one, of the latter */
+    double dug[TERR_TILE];    /* z_s [m] */
+    double height[TERR_TILE]; /* of the tread [m] */
+    int disc[TERR_TILE];
+} strip_cells;
+
+static void place_cells(const tire *t, const strip *part, int count, strip_cells *cells)
 {
-    const tread *a = discs.a, *b = discs.b;
-    const double w = discs.w;
+    const double last = t->wheel->discs - 1, half_width = t->area.half_width - 0.5 * t->area.def->cell;
+    for (int k = 0; k < count; k++) {
+        terr_area_place(&t->area, part->first + k, part->row, &cells->s[k], &cells->u[k]);
+        cells->side[k] = terr_area_cover(half_width, fabs(cells->u[k]), t->per_cell);
+    }
+    for (int k = 0; k < count; k++) {
+        const double place = hl_clamp((cells->u[k] - t->first) * t->per_spacing, 0.0, last);
+        cells->disc[k] = (int)place;
+        cells->share[k] = place - cells->disc[k];
+    }
+}
+
+/* Where the discs would be in the places of the cells: their depths, and height of their tread. */
+static void place_tread(const tire *t, const disc_table *discs, int count, strip_cells *cells)
+{
+    const double R = t->wheel->radius;
+    for (int k = 0; k < count; k++) {
+        const int a = cells->disc[k];
+        const double w = cells->share[k], s = cells->s[k];
+        const double height = between(discs->height[a], discs->height[a + 1], w),
+                     slope = between(discs->slope[a], discs->slope[a + 1], w),
+                     bottom = between(discs->bottom[a], discs->bottom[a + 1], w);
+        cells->dug[k] = between(discs->dug[a], discs->dug[a + 1], w);
+        cells->height[k] = hl_max(height + slope * s, bottom + s * s / (2.0 * R));
+    }
+}
+
+/* The disc that would be in the place of a cell. */
+static tread disc_between(const tire *t, const strip_cells *cells, int k)
+{
+    const int last = t->wheel->discs - 1, i = cells->disc[k];
+    const tread *a = &t->disc[i], *b = &t->disc[i < last ? i + 1 : last];
+    const double w = cells->share[k];
     return (tread){.height = between(a->height, b->height, w),
                    .slope = between(a->slope, b->slope, w),
-                   .bottom = between(a->bottom, b->bottom, w),
                    .flat = between(a->flat, b->flat, w),
                    .carried = between(a->carried, b->carried, w),
                    .dug = between(a->dug, b->dug, w),
                    .load = between(a->load, b->load, w)};
 }
 
-/* Height of the tread [m]. */
-static double tread_at(const tire *t, const tread *disc, double s)
-{
-    return hl_max(disc->height + disc->slope * s, disc->bottom + s * s / (2.0 * t->wheel->radius));
-}
-
 /* How far a cell goes down in this step [m].
+ * @param above_tread  its height over the tread
  * @param s, side  of its middle along the wheel, and share of it under the tire's breadth */
-static double yield_of(const tire *t, const tread *disc, double height, double firmness, double s,
-                       double side)
+static double yield_of(const tire *t, const tread *disc, double height, double above_tread, double firmness,
+                       double s, double side)
 {
     const double R = t->wheel->radius, d = t->area.def->cell, most = side * disc->dug - firmness;
     const double plane = disc->height + disc->slope * s;
-    const double above = hl_min(height - tread_at(t, disc, s), most); /* geometry */
+    const double above = hl_min(above_tread, most); /* geometry */
     /* the flat part: its ends cover cells in part, and hollows deeper than TERR_REACH bear nothing */
     const double cover = terr_area_cover(hl_max(disc->flat, d), fabs(s - R * disc->slope), t->per_cell);
     const double touch = hl_clamp(2.0 * (1.0 + (height - plane) / TERR_REACH), 0.0, 1.0);
@@ -312,40 +351,47 @@ static double yield_of(const tire *t, const tread *disc, double height, double f
     return hl_max(left(above, 0.0), sinks);
 }
 
-static void yield_cell(const tire *t, terr_field *field, strip *part, int column)
+static void yield_cell(const tire *t, terr_field *field, strip *part, const strip_cells *cells, int k)
 {
-    const int row = part->row, cell = part->cell + column - part->first;
     const terr_area *area = &t->area;
-    const double d = area->def->cell;
-    double s, u;
-    terr_area_place(area, column, row, &s, &u);
-    const pair discs = discs_about(t, u);
-    const double side = terr_area_cover(area->half_width - 0.5 * d, fabs(u), t->per_cell);
-    const double dug = between(discs.a->dug, discs.b->dug, discs.w);
+    const int column = part->first + k, cell = part->cell + k;
+    const double side = cells->side[k], dug = cells->dug[k];
     if (!(side * dug > TERR_LEAST_PRESS)) return;
-    const tread disc = disc_between(discs);
     const double height = height_at(field, part, cell), firmness = firmness_at(field, part, cell);
-    if (height > tread_at(t, &disc, s) - TERR_REACH && part->touched != FIELD_UNTOUCHED)
+    if (height > cells->height[k] - TERR_REACH && part->touched != FIELD_UNTOUCHED)
         part->bears |= UINT32_C(1) << (column % TERR_TILE);
     if (!(side * dug - firmness > TERR_LEAST_PRESS)) return; /* most cells: they have borne it */
-    const double depth = yield_of(t, &disc, height, firmness, s, side);
+    const tread disc = disc_between(t, cells, k);
+    const double s = cells->s[k], u = cells->u[k],
+                 depth = yield_of(t, &disc, height, height - cells->height[k], firmness, s, side);
     if (!(depth > 0.0)) return;
-    const double rim = area->half_width + d; /* u of the cells that take what is pushed out */
+    const double rim = area->half_width + area->def->cell; /* u of the cells that take what is pushed out */
     const terr_aside aside[] = {terr_area_aside(area, s, rim, rim - u),
                                 terr_area_aside(area, s, -rim, rim + u)};
-    terr_field_squeeze(field, column, row, depth, side * disc.load, aside, 2);
+    terr_field_squeeze(field, column, part->row, depth, side * disc.load, aside, 2);
     part->touched = field->index[part->tile];
+}
+
+static void yield_strip(const tire *t, const disc_table *discs, terr_field *field, strip *part)
+{
+    strip_cells cells;
+    const int count = part->last - part->first + 1;
+    place_cells(t, part, count, &cells);
+    place_tread(t, discs, count, &cells);
+    for (int k = 0; k < count; k++) yield_cell(t, field, part, &cells, k);
+    field_load_row(field, part->touched, part->row % TERR_TILE, part->bears);
 }
 
 static void yield(const tire *t, terr_field *field)
 {
+    disc_table discs;
+    list_discs(t, &discs);
     const terr_span rows = terr_area_rows(&t->area);
     for (int j = rows.first; j <= rows.last; j++) {
         const terr_span columns = terr_area_columns(&t->area, j);
         for (int first = columns.first; first <= columns.last;) {
             strip part = strip_from(field, j, first, columns.last);
-            for (int i = part.first; i <= part.last; i++) yield_cell(t, field, &part, i);
-            field_load_row(field, part.touched, j % TERR_TILE, part.bears);
+            yield_strip(t, &discs, field, &part);
             first = part.last + 1;
         }
     }
