@@ -75,7 +75,8 @@ int64_t rt_histogram_end(int bin);
  * Forbidden on the real-time path, i.e. in each function with "RT" in its comment and in all functions it
  * calls:
  *   - allocating and freeing: malloc, free, and C library functions that do so inside
- *   - locking: mutexes, condition variables, semaphores, spinning on another thread's progress
+ *   - locking: mutexes, condition variables, semaphores, spinning on another thread's progress. Exception: a
+ *     team of physics threads (rt/team.h)
  *   - system calls: files, sockets, sleeps, signals; printing. Measuring a tick (rt/session.h) reads the
  *     clock without a system call (rt/loop.h)
  *   - loops without a bound that is known at load; recursion without one

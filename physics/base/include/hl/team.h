@@ -1,0 +1,36 @@
+/* A team that computes independent blocks of work, perhaps on several processors. Pure rooms get it through
+ * this interface and do not know its threads (rt/team.h). */
+#ifndef HL_TEAM_H
+#define HL_TEAM_H
+
+#include <stddef.h>
+
+/** One block: it reads what no other block of its section writes, and runs no section itself. */
+typedef void hl_block(void *context, int index);
+
+typedef struct hl_team {
+    void *owner;
+    /** Run blocks 0 to count - 1, in any order, and return when all have ended. RT. */
+    void (*run)(void *owner, int count, hl_block *block, void *context);
+} hl_team;
+
+/** A section: run all its blocks; in order without a team. So that the bits are the same for every team, the
+ * number of blocks and their contents may depend only on the data, and a sum over blocks has a fixed order.
+ * RT.
+ *  @param team  NULL: none */
+static inline void hl_team_run(const hl_team *team, int count, hl_block *block, void *context)
+{
+    if (team != NULL && count > 1) {
+        team->run(team->owner, count, block, context);
+        return;
+    }
+    for (int index = 0; index < count; index++) block(context, index);
+}
+
+/** Number of blocks of at most `size` items. */
+static inline int hl_blocks_of(int items, int size)
+{
+    return (items + size - 1) / size;
+}
+
+#endif
