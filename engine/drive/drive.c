@@ -61,7 +61,21 @@ static rt_session_options session_options(drv_drive *d, bool scripted)
                                 .ends_at_goal = !o->display || scripted,
                                 .ends_with_exercise = true,
                                 .linger = o->display && !o->trainee ? linger : 0.0,
-                                .budget = o->measure ? &d->round.timing.budget : NULL};
+                                .budget = o->measure ? &d->round.timing.budget : NULL,
+                                .team = d->round.timing.team};
+}
+
+static bool make_team(drv_drive *d)
+{
+    const drv_options *o = d->options;
+    if (o->physics_threads < 2) return true;
+    const double period = o->realtime ? world_machine_step_size(d->world->machine) : 0.0;
+    const rt_team_options options = {.threads = o->physics_threads,
+                                     .period = rt_nanoseconds(period),
+                                     .priority = o->realtime ? DRV_PRIORITY : 0,
+                                     .cpu = o->cpu};
+    d->round.timing.team = rt_team_new(&options, &d->round.arena);
+    return d->round.timing.team != NULL;
 }
 
 static bool make_session(drv_drive *d, int *status)
@@ -85,8 +99,9 @@ static bool make_session(drv_drive *d, int *status)
         return drv_say(d->log, "the run has no end: give --seconds or an --operator script");
     *status = DRV_ENVIRONMENT;
     rt_budget_begin(&round->timing.budget, rt_clock_monotonic());
+    const bool teamed = make_team(d);
     const rt_session_options options = session_options(d, driver != NULL);
-    round->session = rt_session_new(d->world->machine, &options, &round->arena);
+    round->session = teamed ? rt_session_new(d->world->machine, &options, &round->arena) : NULL;
     if (!round->session || !drv_score_begin(&round->score, d->world->machine, round->session, &round->arena))
         return drv_say(d->log, "%s", hl_status_text(HL_OUT_OF_MEMORY));
     rt_session_drive(round->session, driver);
@@ -188,6 +203,18 @@ static void tell_advice(const drv_drive *d, const char *advice)
     if (*advice) drv_say(d->log, "%s", advice);
 }
 
+static bool start_session(drv_drive *d)
+{
+    rt_team *team = d->round.timing.team;
+    if (team) {
+        (void)rt_team_start(team);
+        tell_advice(d, rt_team_advice(team));
+    }
+    if (rt_session_start(d->round.session)) return true;
+    if (team) rt_team_stop(team);
+    return drv_say(d->log, "physics thread: %s", strerror(EAGAIN));
+}
+
 /* Switch to real time after all memory is allocated. */
 static bool start(drv_drive *d)
 {
@@ -197,7 +224,7 @@ static bool start(drv_drive *d)
     if (d->options->realtime) rt_process_begin(&timing->process);
     timing->locked = timing->process.locked;
     tell_advice(d, timing->process.advice);
-    if (!rt_session_start(d->round.session)) return drv_say(d->log, "physics thread: %s", strerror(EAGAIN));
+    if (!start_session(d)) return false;
     tell_advice(d, rt_session_thread(d->round.session)->advice);
     timing->probed =
         d->options->measure && rt_probe_start(&timing->probe, period, rt_probe_threshold(period), &probe);
@@ -275,6 +302,7 @@ static int outcome(drv_drive *d)
 static void stop(drv_drive *d)
 {
     rt_session_join(d->round.session);
+    if (d->round.timing.team) rt_team_stop(d->round.timing.team);
     if (d->round.timing.probed) rt_probe_stop(&d->round.timing.probe);
     rt_process_end(&d->round.timing.process);
     look(d);

@@ -11,6 +11,7 @@
 #include "drv/playback.h"
 #include "picture/window.h"
 #include "program.h"
+#include "rt/team.h"
 #include "rt/telemetry.h"
 
 #include <errno.h>
@@ -22,8 +23,9 @@
 typedef struct request {
     bool info, verify, csv, mute;
     const char *signals, *out, *frames;
-    double every;       /* [s]; 0: not given */
-    double from, until; /* [s]; below 0: not given */
+    double every;        /* [s]; 0: not given */
+    double from, until;  /* [s]; below 0: not given */
+    int physics_threads; /* 0: not given */
     window_request window;
 } request;
 
@@ -432,26 +434,46 @@ static bool fit_together(const request *r)
     if (r->frames && !r->out) return refuse("--frames needs --out DIR, the folder for the pictures");
     if (r->info && (r->from >= 0.0 || r->until >= 0.0))
         return refuse("--from and --until have no effect with --info: remove them");
+    if (r->physics_threads > RT_TEAM_THREADS) return refuse("--physics-threads: at most 8");
     if ((r->info || r->verify || r->csv || r->frames) && !window_without(&r->window, r->frames)) return false;
     return true;
+}
+
+static int replay_opened(const char *path, rt_replay *opened, const request *r, hl_arena *arena)
+{
+    drv_ticks ticks;
+    tell_cut(path, rt_replay_recording(opened));
+    if (!drv_choose_ticks(&program_log, rt_replay_recording(opened), r->from, r->until, &ticks))
+        return PROGRAM_USAGE;
+    return r->verify   ? verify(path, opened, ticks)
+           : r->csv    ? csv(path, opened, r, ticks, arena)
+           : r->frames ? pictures(path, opened, r, ticks, arena)
+                       : watch(path, opened, r, ticks, arena);
+}
+
+static int replay_with_team(const char *path, rt_replay *opened, const request *r, hl_arena *arena)
+{
+    const rt_team_options options = {.threads = r->physics_threads, .cpu = -1};
+    rt_team *team = rt_team_new(&options, arena);
+    if (!team || world_machine_set_team(rt_replay_machine(opened), rt_team_blocks(team), arena) != HL_OK)
+        return program_end(PROGRAM_ENVIRONMENT, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    (void)rt_team_start(team);
+    if (*rt_team_advice(team)) drv_say(&program_log, "%s", rt_team_advice(team));
+    const int status = replay_opened(path, opened, r, arena);
+    rt_team_stop(team);
+    return status;
 }
 
 static int replay(const char *path, const request *r, hl_arena *arena)
 {
     rt_replay *opened;
     char why[RT_WHY_LENGTH];
-    drv_ticks ticks;
     if (!fit_together(r)) return PROGRAM_USAGE;
     if (r->info) return print_info(path);
     const hl_status result = rt_replay_open(path, HEADLAND_VERSION, &opened, why);
     if (result != HL_OK) return refuse_file(path, result, why);
-    int status = PROGRAM_USAGE;
-    tell_cut(path, rt_replay_recording(opened));
-    if (drv_choose_ticks(&program_log, rt_replay_recording(opened), r->from, r->until, &ticks))
-        status = r->verify   ? verify(path, opened, ticks)
-                 : r->csv    ? csv(path, opened, r, ticks, arena)
-                 : r->frames ? pictures(path, opened, r, ticks, arena)
-                             : watch(path, opened, r, ticks, arena);
+    const int status = r->physics_threads > 1 ? replay_with_team(path, opened, r, arena)
+                                              : replay_opened(path, opened, r, arena);
     rt_replay_close(opened);
     return status;
 }
@@ -487,6 +509,7 @@ int program_replay(int argc, char **argv)
          "start time [s], from the nearest saved state (default: the start)"},
         {"until", OPTION_TIME, &r.until, "S", "end time [s] (default: the end)"},
         {"mute", OPTION_FLAG, &r.mute, NULL, "play no sound"},
+        OPTION_PHYSICS_THREADS(&r.physics_threads),
         WINDOW_OPTIONS(&r.window),
         OPTION_END};
     command_line line = {.command = "replay", .arguments = "RECORDING", .help = &help, .options = options};

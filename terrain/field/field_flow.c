@@ -309,6 +309,11 @@ static void flow_once(terr_field *field, int budget)
     }
 }
 
+void terr_field_set_team(terr_field *field, const hl_team *team)
+{
+    field->team = team;
+}
+
 void terr_field_relax(terr_field *field, int budget)
 {
     field->head.looked = 0;

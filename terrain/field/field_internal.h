@@ -109,6 +109,7 @@ struct terr_field {
     int bearing;       /* rows with a cell under a load, in the order in which they got it */
     field_place bearing_row[FIELD_MOST_BEARING];
     field_flow *flow;
+    const hl_team *team; /* NULL: none */
 };
 
 /* What a cell holds. */

@@ -129,6 +129,21 @@ hl_status terr_particles_new(const terr_particles_def *def, hl_arena *arena, ter
     return HL_OK;
 }
 
+hl_status terr_particles_set_team(terr_particles *p, const hl_team *team, hl_arena *arena)
+{
+    p->work = (team_work){.team = NULL};
+    if (team == NULL) return HL_OK;
+    const int slots = hl_blocks_of(p->def.capacity, BLOCK_SLOTS);
+    team_work work = {.team = team};
+    work.effects = HL_NEW(arena, pair_effect, p->pair_capacity);
+    work.pairs = HL_NEW(arena, pair_block, hl_blocks_of(p->pair_capacity, BLOCK_PAIRS));
+    work.moves = HL_NEW(arena, move_range, slots);
+    work.inside = HL_NEW(arena, int, slots);
+    if (hl_arena_failed(arena)) return HL_OUT_OF_MEMORY;
+    p->work = work;
+    return HL_OK;
+}
+
 /* ---- places ---- */
 
 static void swap_quads(quad *a, int i, int j)

@@ -76,16 +76,16 @@ static inline void put_effect(contact_batch *batch, int k, contact_effect e)
 
 /* ---- pairs ---- */
 
-/* Pairs that touch, and those that no longer do. Without a branch: a quarter to a half of the list touches,
- * in no order. */
-static int find_touching(terr_particles *p, int *parted_count)
+/* Pairs from `from` to before `to` that touch, and those that no longer do, both listed from there on.
+ * Without a branch: a quarter to a half of the list touches, in no order. */
+static int find_touching(terr_particles *p, int from, int to, int *parted_count)
 {
     const pair_list *pairs = &p->pairs;
     const int *restrict first = pairs->first, *restrict second = pairs->second;
-    int *restrict touching = p->touching, *restrict parted = p->parted;
+    int *restrict touching = p->touching + from, *restrict parted = p->parted + from;
     const float square = 4.0f * p->radius * p->radius;
     int count = 0, gone = 0;
-    for (int k = 0; k < pairs->count; k++) {
+    for (int k = from; k < to; k++) {
         const quad_value d = quad_less(quad_load(&p->position[first[k]]), quad_load(&p->position[second[k]]));
         const int near = quad_dot(d, d) < square, was_near = pairs->touched[k];
         touching[count] = k;
@@ -96,6 +96,12 @@ static int find_touching(terr_particles *p, int *parted_count)
     }
     *parted_count = gone;
     return count;
+}
+
+static void clear_springs(terr_particles *p, const int *restrict parted, int count)
+{
+    for (int c = 0; c < AXES; c++)
+        for (int k = 0; k < count; k++) p->pairs.spring[c][parted[k]] = 0.0f;
 }
 
 /* Differences, but sums of what stands last: inverse masses, frictions, damping ratios. */
@@ -140,6 +146,13 @@ static inline void add_to(quad *sum, quad_value v)
     quad_store(sum, quad_add(quad_load(sum), v));
 }
 
+static void keep_springs(const contact_batch *restrict batch, const int *restrict touching, int count,
+                         terr_particles *p)
+{
+    for (int c = 0; c < AXES; c++)
+        for (int k = 0; k < count; k++) p->pairs.spring[c][touching[k]] = batch->spring[c][k];
+}
+
 static void scatter_pairs(const contact_batch *restrict batch, const int *restrict touching, int count,
                           terr_particles *p)
 {
@@ -155,8 +168,7 @@ static void scatter_pairs(const contact_batch *restrict batch, const int *restri
         add_to(&roll[i], w);
         add_to(&roll[j], w);
     }
-    for (int c = 0; c < AXES; c++)
-        for (int k = 0; k < count; k++) p->pairs.spring[c][touching[k]] = batch->spring[c][k];
+    keep_springs(batch, touching, count, p);
 }
 
 static int pressed(const contact_batch *batch, int count)
@@ -166,13 +178,12 @@ static int pressed(const contact_batch *batch, int count)
     return touching;
 }
 
-void terr_particles_pair_forces(terr_particles *p)
+static void pair_forces_alone(terr_particles *p)
 {
     contact_batch *batch = &p->batch;
     int parted = 0;
-    const int all = find_touching(p, &parted);
-    for (int c = 0; c < AXES; c++)
-        for (int k = 0; k < parted; k++) p->pairs.spring[c][p->parted[k]] = 0.0f;
+    const int all = find_touching(p, 0, p->pairs.count, &parted);
+    clear_springs(p, p->parted, parted);
     for (int from_pair = 0; from_pair < all; from_pair += CONTACT_BATCH) {
         const int left = all - from_pair, count = left < CONTACT_BATCH ? left : CONTACT_BATCH;
         const int *touching = p->touching + from_pair;
@@ -181,6 +192,97 @@ void terr_particles_pair_forces(terr_particles *p)
         scatter_pairs(batch, touching, count, p);
         p->contacts += pressed(batch, count);
     }
+}
+
+/* ---- pairs, with a team ---- */
+
+/* First all effects, in blocks of pairs; then the sums, in blocks of particles. A particle gets its effects
+ * in the order of the list, as without a team. */
+
+static void keep_effects(const terr_particles *p, const contact_batch *restrict batch,
+                         const int *restrict touching, int count, pair_effect *restrict effects,
+                         pair_block *block)
+{
+    for (int k = 0; k < count; k++) {
+        const int i = p->pairs.first[touching[k]], j = p->pairs.second[touching[k]];
+        const int low = i < j ? i : j, high = i < j ? j : i;
+        if (low < block->low) block->low = low;
+        if (high > block->high) block->high = high;
+        const quad_value f = quad_load(&batch->force[k]);
+        quad_store(&effects[k].force, f);
+        quad_store(&effects[k].moment, quad_load(&batch->moment[k]));
+        quad_store(&effects[k].roll, quad_times(quad_last(f), quad_load(&batch->spin[k])));
+    }
+}
+
+static void evaluate_block(void *context, int index)
+{
+    terr_particles *p = context;
+    const int from = index * BLOCK_PAIRS;
+    contact_batch batch;
+    int parted = 0;
+    pair_block block = {.low = no_one(p), .high = -1};
+    block.touching = find_touching(p, from, block_end(index, BLOCK_PAIRS, p->pairs.count), &parted);
+    clear_springs(p, p->parted + from, parted);
+    for (int k = 0; k < block.touching; k += CONTACT_BATCH) {
+        const int left = block.touching - k, count = left < CONTACT_BATCH ? left : CONTACT_BATCH;
+        const int *touching = p->touching + from + k;
+        gather_pairs(p, touching, count, &batch);
+        evaluate_pairs(&p->law, 2.0f * p->radius, count, &batch);
+        keep_effects(p, &batch, touching, count, p->work.effects + from + k, &block);
+        keep_springs(&batch, touching, count, p);
+        block.pressed += pressed(&batch, count);
+    }
+    p->work.pairs[index] = block;
+}
+
+/* Add the effects of a block of pairs to the particles from `low` to before `high`. */
+static void add_effects(terr_particles *p, int index, int low, int high)
+{
+    const int from = index * BLOCK_PAIRS, count = p->work.pairs[index].touching;
+    const int *restrict touching = p->touching + from;
+    const pair_effect *restrict effects = p->work.effects + from;
+    quad *force = p->force, *moment = p->moment, *roll = p->roll;
+    for (int k = 0; k < count; k++) {
+        const int i = p->pairs.first[touching[k]], j = p->pairs.second[touching[k]];
+        const quad_value f = quad_load(&effects[k].force), t = quad_load(&effects[k].moment),
+                         w = quad_load(&effects[k].roll);
+        if (i >= low && i < high) {
+            add_to(&force[i], f);
+            add_to(&moment[i], t);
+            add_to(&roll[i], w);
+        }
+        if (j >= low && j < high) {
+            add_to(&force[j], quad_turned(f));
+            add_to(&moment[j], t);
+            add_to(&roll[j], w);
+        }
+    }
+}
+
+static void sum_block(void *context, int index)
+{
+    terr_particles *p = context;
+    const int low = index * BLOCK_SLOTS, high = block_end(index, BLOCK_SLOTS, p->awake);
+    const int blocks = hl_blocks_of(p->pairs.count, BLOCK_PAIRS);
+    for (int b = 0; b < blocks; b++)
+        if (p->work.pairs[b].low < high && p->work.pairs[b].high >= low) add_effects(p, b, low, high);
+}
+
+static void pair_forces_together(terr_particles *p)
+{
+    const int blocks = hl_blocks_of(p->pairs.count, BLOCK_PAIRS);
+    hl_team_run(p->work.team, blocks, evaluate_block, p);
+    hl_team_run(p->work.team, hl_blocks_of(p->awake, BLOCK_SLOTS), sum_block, p);
+    for (int b = 0; b < blocks; b++) p->contacts += p->work.pairs[b].pressed;
+}
+
+void terr_particles_pair_forces(terr_particles *p)
+{
+    if (has_team(p))
+        pair_forces_together(p);
+    else
+        pair_forces_alone(p);
 }
 
 /* ---- touches ---- */

@@ -153,6 +153,35 @@ typedef struct tool_place {
     float position[AXES], rotation[AXES][AXES], velocity[AXES], spin[AXES];
 } tool_place;
 
+/* Blocks of work for a team. */
+enum { BLOCK_PAIRS = 1024, BLOCK_SLOTS = 256 };
+
+/* Effect of a touching pair on its first particle; the second one gets the opposite force. */
+typedef struct pair_effect {
+    quad force, moment, roll;
+} pair_effect;
+
+/* Touching pairs of a block, numbered from its first pair. */
+typedef struct pair_block {
+    int touching, pressed;
+    int low, high; /* slots of their particles, first and last */
+} pair_block;
+
+/* What a range of slots says about all of them. */
+typedef struct move_range {
+    quad low, high, moved_low, moved_high, moved; /* moved: sum */
+    int lost;                                     /* newly */
+} move_range;
+
+/* Work of steps with a team. */
+typedef struct team_work {
+    const hl_team *team;  /* NULL: none */
+    pair_effect *effects; /* [pair_capacity] of touching pairs */
+    pair_block *pairs;
+    move_range *moves; /* of blocks of slots */
+    int *inside;       /* of blocks of slots: number of particles within a tool's bounds */
+} team_work;
+
 struct terr_particles {
     /* model */
     terr_particles_def def;
@@ -212,6 +241,7 @@ struct terr_particles {
     crowd crowd;
     int *touching, *parted; /* [pair_capacity + 1] pairs of this step, pairs that touched in the last one */
     contact_batch batch;
+    team_work work;
 };
 
 /* ---- particles_grid.c ---- */
@@ -259,6 +289,18 @@ void terr_particles_touch_forces(terr_particles *p, const terr_tool_motion *moti
 static inline int touched_count(const terr_particles *p)
 {
     return p->def.tool_count + p->def.shell_count;
+}
+
+/* Whether this step is computed by a team: not for less than two blocks of particles. */
+static inline bool has_team(const terr_particles *p)
+{
+    return p->work.team != NULL && p->awake > BLOCK_SLOTS;
+}
+
+/* Range of a block. */
+static inline int block_end(int index, int size, int items)
+{
+    return (index + 1) * size < items ? (index + 1) * size : items;
 }
 
 /* The slot of dead pairs. */

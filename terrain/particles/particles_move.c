@@ -55,12 +55,13 @@ static quad_value turn(const terr_particles *p, int i, float inverse_mass)
     return quad_add(free, quad_times(quad_of(wish > most ? most / wish : 1.0f, 0.0f), towards));
 }
 
-/* Marked, stopped where it was: others go on undisturbed until it is removed. */
-static void lose(terr_particles *p, int i)
+/* Marked, stopped where it was: others go on undisturbed until it is removed. @return whether it is new */
+static bool lose(terr_particles *p, int i)
 {
-    if (!p->grains[i].lost) p->lost++;
+    const bool new = !p->grains[i].lost;
     p->grains[i].lost = true;
     for (int c = 0; c < AXES; c++) p->velocity[i].c[c] = p->spin[i].c[c] = 0.0f;
+    return new;
 }
 
 /* Square of the speed against the tool that holds the particle [m^2/s^2]. */
@@ -81,17 +82,29 @@ static void lose_far_ones(terr_particles *p, const limits *l)
     for (int c = 0; c < AXES; c++) near = near && p->low.c[c] > l->low[c] && p->high.c[c] < l->high[c];
     for (int i = 0; i < p->awake && !near; i++)
         for (int c = 0; c < AXES; c++)
-            if (!(p->position[i].c[c] > l->low[c] && p->position[i].c[c] < l->high[c])) lose(p, i);
+            if (!(p->position[i].c[c] > l->low[c] && p->position[i].c[c] < l->high[c])) p->lost += lose(p, i);
 }
 
-static void terr_particles_move(terr_particles *p, const terr_field *field, const tool_place *tools)
+static move_range no_range(void)
+{
+    move_range r = {.lost = 0};
+    quad_store(&r.low, quad_of(HUGE_VALF, 0.0f));
+    quad_store(&r.high, quad_of(-HUGE_VALF, 0.0f));
+    r.moved_low = r.low;
+    r.moved_high = r.high;
+    return r;
+}
+
+/* Move the particles from `from` to before `to`. */
+static move_range move_particles(terr_particles *p, const tool_place *tools, int from, int to)
 {
     const float dt = p->law.step;
     const quad fall = {{0.0f, 0.0f, -dt * (float)p->def.gravity, 0.0f}};
     const quad_value steps = quad_of(dt, 0.0f), gravity = quad_load(&fall);
-    quad_value low = quad_of(HUGE_VALF, 0.0f), high = quad_of(-HUGE_VALF, 0.0f), moved_low = low,
-               moved_high = high, sum = quad_of(0.0f, 0.0f);
-    for (int i = 0; i < p->awake; i++) {
+    move_range r = no_range();
+    quad_value low = quad_load(&r.low), high = quad_load(&r.high), moved_low = low, moved_high = high,
+               sum = quad_load(&r.moved);
+    for (int i = from; i < to; i++) {
         const float inverse_mass = p->position[i].c[3];
         quad_value x = quad_load(&p->position[i]), v = quad_load(&p->velocity[i]);
         v = quad_add(
@@ -104,7 +117,7 @@ static void terr_particles_move(terr_particles *p, const terr_field *field, cons
             quad_store(&p->velocity[i], v);
             quad_store(&p->spin[i], w);
         } else {
-            lose(p, i);
+            r.lost += lose(p, i);
         }
         grain *g = &p->grains[i];
         if (g->holder >= 0) square = square_in_tool(p, i, &tools[g->holder]);
@@ -117,11 +130,52 @@ static void terr_particles_move(terr_particles *p, const terr_field *field, cons
         moved_high = quad_larger(moved_high, moved);
         sum = quad_add(sum, moved);
     }
-    quad_store(&p->low, low);
-    quad_store(&p->high, high);
-    quad_store(&p->moved_low, moved_low);
-    quad_store(&p->moved_high, moved_high);
-    quad_store(&p->moved, quad_times(quad_of(p->awake > 0 ? 1.0f / (float)p->awake : 0.0f, 0.0f), sum));
+    quad_store(&r.low, low);
+    quad_store(&r.high, high);
+    quad_store(&r.moved_low, moved_low);
+    quad_store(&r.moved_high, moved_high);
+    quad_store(&r.moved, sum);
+    return r;
+}
+
+static void move_block(void *context, int index)
+{
+    terr_particles *p = context;
+    p->work.moves[index] =
+        move_particles(p, p->tools, index * BLOCK_SLOTS, block_end(index, BLOCK_SLOTS, p->awake));
+}
+
+/* The mean is summed in the order of the particles, as without a team. */
+static move_range move_together(terr_particles *p)
+{
+    const int blocks = hl_blocks_of(p->awake, BLOCK_SLOTS);
+    hl_team_run(p->work.team, blocks, move_block, p);
+    move_range all = no_range();
+    for (int b = 0; b < blocks; b++) {
+        const move_range *r = &p->work.moves[b];
+        quad_store(&all.low, quad_smaller(quad_load(&all.low), quad_load(&r->low)));
+        quad_store(&all.high, quad_larger(quad_load(&all.high), quad_load(&r->high)));
+        quad_store(&all.moved_low, quad_smaller(quad_load(&all.moved_low), quad_load(&r->moved_low)));
+        quad_store(&all.moved_high, quad_larger(quad_load(&all.moved_high), quad_load(&r->moved_high)));
+        all.lost += r->lost;
+    }
+    quad_value sum = quad_load(&all.moved);
+    for (int i = 0; i < p->awake; i++)
+        sum = quad_add(sum, quad_less(quad_load(&p->position[i]), quad_load(&p->built[i])));
+    quad_store(&all.moved, sum);
+    return all;
+}
+
+static void terr_particles_move(terr_particles *p, const terr_field *field)
+{
+    const move_range r = has_team(p) ? move_together(p) : move_particles(p, p->tools, 0, p->awake);
+    p->low = r.low;
+    p->high = r.high;
+    p->moved_low = r.moved_low;
+    p->moved_high = r.moved_high;
+    quad_store(&p->moved,
+               quad_times(quad_of(p->awake > 0 ? 1.0f / (float)p->awake : 0.0f, 0.0f), quad_load(&r.moved)));
+    p->lost += r.lost;
     const limits l = find_limits(p, field);
     lose_far_ones(p, &l);
 }
@@ -178,6 +232,6 @@ void terr_particles_step(terr_particles *p, const terr_field *field, const terr_
     p->contacts = 0;
     terr_particles_pair_forces(p);
     terr_particles_touch_forces(p, motion, loads);
-    terr_particles_move(p, field, p->tools);
+    terr_particles_move(p, field);
     for (int t = 0; t < touched_count(p); t++) p->motion[t] = go_on(&motion[t], p->def.step);
 }

@@ -58,13 +58,20 @@ static void take_plane(terr_particles *p, const terr_field *field, int slot)
     g->age = (int16_t)(PLANE_AGE_LEAST + g->index % PLANE_AGE_SPREAD);
 }
 
-/* @return clearance [m] */
-static float touch_field(terr_particles *p, const terr_field *field, float step_2, int slot)
+/* Take the plane anew where it is due. */
+static void update_plane(terr_particles *p, const terr_field *field, float step_2, int slot)
 {
     grain *g = &p->grains[slot];
     const float *at = p->position[slot].c;
     const float dx = at[0] - g->sampled[0], dy = at[1] - g->sampled[1];
     if (!g->sunk && (--g->age <= 0 || dx * dx + dy * dy > step_2)) take_plane(p, field, slot);
+}
+
+/* @return clearance [m] */
+static float touch_field(terr_particles *p, int slot)
+{
+    const grain *g = &p->grains[slot];
+    const float *at = p->position[slot].c;
     const float *n = g->plane;
     const float clearance = n[0] * at[0] + n[1] * at[1] + n[2] * at[2] - n[3] - p->radius;
     if (clearance >= 0.0f) return clearance;
@@ -169,14 +176,32 @@ static int steps_until(const terr_particles *p, int slot, float clearance)
     return steps > (float)CHECK_MOST ? CHECK_MOST : (int)steps;
 }
 
+/* Planes of all particles that are searched in this step, for a team. */
+typedef struct planes {
+    terr_particles *p;
+    const terr_field *field;
+    float step_2;
+} planes;
+
+static void update_planes(void *context, int index)
+{
+    const planes *due = context;
+    const int end = block_end(index, BLOCK_SLOTS, due->p->awake);
+    for (int i = index * BLOCK_SLOTS; i < end; i++)
+        if (due->p->recheck[i] <= 1) update_plane(due->p, due->field, due->step_2, i);
+}
+
 void terr_particles_touch_ground(terr_particles *p, const terr_field *field)
 {
     const int boxes = find_boxes(p);
     const double step = PLANE_STEP * terr_field_definition(field)->cell;
-    const float step_2 = (float)(step * step);
+    planes due = {p, field, (float)(step * step)};
+    const bool together = has_team(p);
+    if (together) hl_team_run(p->work.team, hl_blocks_of(p->awake, BLOCK_SLOTS), update_planes, &due);
     for (int i = 0; i < p->awake; i++) {
         if (--p->recheck[i] > 0) continue;
-        float clearance = touch_field(p, field, step_2, i);
+        if (!together) update_plane(p, field, due.step_2, i);
+        float clearance = touch_field(p, i);
         if (clearance > BOX_MARGIN) clearance = BOX_MARGIN;
         for (int k = 0; k < boxes; k++) {
             const float free = touch_box(p, &p->near_boxes[k], i);

@@ -416,6 +416,12 @@ void terr_sand_set_timer(terr_sand *sand, void (*ended)(void *context, terr_part
     sand->watch.context = context;
 }
 
+hl_status terr_sand_set_team(terr_sand *sand, const hl_team *team, hl_arena *arena)
+{
+    terr_field_set_team(sand->field, team);
+    return terr_particles_set_team(sand->particles, team, arena);
+}
+
 static void tell(const terr_sand *sand, terr_part part)
 {
     if (sand->watch.ended) sand->watch.ended(sand->watch.context, part);

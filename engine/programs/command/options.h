@@ -61,6 +61,13 @@ typedef struct option {
             "e.g. machine.bodies.bucket.mass=\"500 kg\"; may be repeated"                                    \
     }
 
+/** Of commands that compute drives. */
+#define OPTION_PHYSICS_THREADS(count)                                                                        \
+    {                                                                                                        \
+        "physics-threads", OPTION_COUNT, count, "N",                                                         \
+            "compute sand with N threads, at most 8; the results do not depend on N (default: 1)"            \
+    }
+
 /** Of commands that print for machines. */
 #define OPTION_JSON(flag)                                                                                    \
     {                                                                                                        \

@@ -126,6 +126,7 @@ int program_run(int argc, char **argv)
         {"exercises", OPTION_TEXT, &q->exercises, "DIR",
          "folder of additional exercises that an instructor can load"},
         {"cpu", OPTION_INDEX, &q->cpu, "N", "pin the physics thread to processor N, from 0 (default: any)"},
+        OPTION_PHYSICS_THREADS(&q->physics_threads),
         {"rt-report", OPTION_FLAG, &q->rt_report, NULL,
          "measure deadline misses and latency, with a probe thread for comparison, and print them"},
         OPTION_JSON(&q->json),

@@ -33,6 +33,7 @@ typedef struct run_request {
     const char *out;            /**< folder; NULL: nothing is written */
     const char *frames;         /**< pictures that are asked for; NULL: none */
     int cpu;                    /**< below 0: not given */
+    int physics_threads;        /**< 0: not given */
     const char *trainee;        /**< NULL: no attempt */
     const char *db;             /**< of results; NULL: the user's own */
     bool reference;             /**< the exercise's own script drives, for comparison */

@@ -389,7 +389,9 @@ bool rt_session_tick(rt_session *session, int64_t woke)
     session->event = 0;
     rt_budget_tick(session->budget);
     if (!apply_commands(session) && session->last_tick == 0) return finish(session);
-    if (!step(session)) return false;
+    const bool good = step(session);
+    rt_team_rest(session->team);
+    if (!good) return false;
     const bool done = post_news(session);
     call_hooks(session);
     publish_state(session);
@@ -464,6 +466,14 @@ static void measure(rt_session *session, rt_budget *budget)
     world_machine_set_timer(session->machine, budget ? world_part_ended : NULL, budget);
 }
 
+/* @return false: memory is exhausted */
+static bool take_team(rt_session *session, rt_team *team)
+{
+    session->team = team;
+    const hl_team *blocks = team ? rt_team_blocks(team) : NULL;
+    return world_machine_set_team(session->machine, blocks, session->arena) == HL_OK;
+}
+
 static void take_options(rt_session *session, const rt_session_options *options)
 {
     if (options->seconds > 0.0)
@@ -487,6 +497,7 @@ rt_session *rt_session_new(world_machine *machine, const rt_session_options *opt
     if (!allocate(session, arena)) return NULL;
     take_options(session, options);
     measure(session, options->budget);
+    if (!take_team(session, options->team)) return NULL;
     session->result =
         (rt_session_result){.end = RT_END_STOPPED, .signal = -1, .goal = -1}; /* replaced by other ends */
     atomic_init(&session->ended, false);
@@ -541,6 +552,7 @@ bool rt_session_start(rt_session *session)
 void rt_session_join(rt_session *session)
 {
     rt_thread_join(&session->thread);
+    (void)take_team(session, NULL);
 }
 
 void rt_session_pause(rt_session *session, bool pause)

@@ -43,6 +43,7 @@ struct rt_session {
     rt_listener listeners[RT_LISTENERS];
     session_hook hooks[RT_HOOKS];
     rt_budget *budget;       /* NULL: nothing is measured */
+    rt_team *team;           /* NULL: none */
     rt_terrain_out *terrain; /* NULL: no reader of the sand */
     int *owner;              /* [controls] source that last moved the control; -1: none */
     double *began;           /* controls before the commands of this tick */

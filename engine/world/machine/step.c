@@ -24,6 +24,12 @@ void world_machine_set_timer(world_machine *machine, void (*ended)(void *context
     if (w->site.sand != NULL) terr_sand_set_timer(w->site.sand, ended ? sand_part_ended : NULL, w);
 }
 
+hl_status world_machine_set_team(world_machine *machine, const hl_team *team, hl_arena *arena)
+{
+    terr_sand *sand = machine->world->site.sand;
+    return sand != NULL ? terr_sand_set_team(sand, team, arena) : HL_OK;
+}
+
 /* ---- the tick ---- */
 
 /* Machines at rest are left out, until a control, another machine or the soil under them moves. */

@@ -28,6 +28,7 @@
 #include "hl/arena.h"
 #include "hl/report.h"
 #include "hl/status.h"
+#include "hl/team.h"
 #include "terr/ground.h"
 #include "terr/soil.h"
 
@@ -169,6 +170,10 @@ double terr_field_squeeze(terr_field *field, int column, int row, double depth, 
 void terr_field_wake(terr_field *field, int column, int row);
 
 /* ---- flow ---- */
+
+/** Let soil flow with a team in the following steps: the same bits. Not part of the state. Not RT.
+ *  @param team  NULL: none, the default. It must outlive the steps */
+void terr_field_set_team(terr_field *field, const hl_team *team);
 
 /** Let soil flow for one step: each active cell is processed once, at most `budget` cells (0: all), in whole
  * tiles: at least one, at most 512. Remaining cells are processed first in the next step. RT. */

@@ -14,6 +14,7 @@
 #ifndef TERR_PARTICLES_H
 #define TERR_PARTICLES_H
 
+#include "hl/team.h"
 #include "terr/field.h"
 #include "terr/tool.h"
 
@@ -90,6 +91,12 @@ void terr_particles_fix(terr_particles *particles, int index);
  * unchanged. Particles that are not finite after the step are marked: see terr_particles_find_lost. */
 void terr_particles_step(terr_particles *particles, const terr_field *field, const terr_tool_motion *motion,
                          terr_tool_load *loads);
+
+/** Compute the following steps with a team: the same bits. Not part of the state. Not RT.
+ *  @param team   NULL: none, the default. It must outlive the steps
+ *  @param arena  for its work memory; unused without a team
+ *  @return HL_OK, HL_OUT_OF_MEMORY: no team */
+hl_status terr_particles_set_team(terr_particles *particles, const hl_team *team, hl_arena *arena);
 
 /** Leave features of a tool or shell out of the contacts of the next steps: a bit each, as in
  * particles_touch.c; UINT64_MAX: all of it. Not part of the state. RT. */

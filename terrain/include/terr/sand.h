@@ -61,6 +61,12 @@ typedef enum terr_part {
  *  @param ended  NULL: none, the default; called in the step, so RT */
 void terr_sand_set_timer(terr_sand *sand, void (*ended)(void *context, terr_part part), void *context);
 
+/** Compute the following steps with a team: the same bits. Not part of the state. Not RT.
+ *  @param team   NULL: none, the default. It must outlive the steps
+ *  @param arena  for its work memory; unused without a team
+ *  @return HL_OK, HL_OUT_OF_MEMORY: no team */
+hl_status terr_sand_set_team(terr_sand *sand, const hl_team *team, hl_arena *arena);
+
 /** The loads of the last step, zero before the first. */
 const terr_tool_load *terr_sand_load(const terr_sand *sand, int tool);
 

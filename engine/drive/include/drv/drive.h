@@ -53,6 +53,7 @@ typedef struct drv_options {
     bool display;        /**< there is a display: an exercise stays on it for some seconds after its end */
     double seconds;      /**< length [s]; 0: the scenario's, else the script's */
     int cpu;             /**< processor of the physics thread; below 0: any */
+    int physics_threads; /**< with the physics thread; 0 or 1: it computes alone */
     const char *script;  /**< path of the operator's script; NULL: none */
     const char *out;     /**< folder; NULL: write no files. Attempts have their own folders */
     const char *trainee; /**< NULL: none */
@@ -84,6 +85,7 @@ typedef struct drv_timing {
     rt_process process;
     rt_probe probe;
     rt_budget budget;    /**< measured if requested */
+    rt_team *team;       /**< NULL: the physics thread computes alone */
     bool probed, locked; /**< locked: memory was locked during the run */
 } drv_timing;
 

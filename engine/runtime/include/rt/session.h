@@ -4,6 +4,7 @@
 
 #include "rt/loop.h"
 #include "rt/recording.h"
+#include "rt/team.h"
 #include "world/incident.h"
 #include "world/machine.h"
 #include "world/operator.h"
@@ -96,6 +97,7 @@ typedef struct rt_session_options {
     bool ends_with_exercise; /**< the run ends when its exercise is finished or has failed */
     double linger;           /**< delay after that [s], to read the result */
     rt_budget *budget;       /**< started; measures the parts of all ticks; NULL: no measurement */
+    rt_team *team;           /**< computes parts of the steps; it runs until rt_session_join; NULL: none */
 } rt_session_options;
 
 /** Hooks, all called in the session's thread; members may be NULL. */

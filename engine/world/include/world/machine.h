@@ -114,6 +114,12 @@ typedef enum world_part {
 void world_machine_set_timer(world_machine *machine, void (*ended)(void *context, world_part part),
                              void *context);
 
+/** Compute the following steps with a team of threads: the same bits. Not part of the state. Not RT.
+ *  @param team   NULL: none, the default. It must outlive the steps
+ *  @param arena  for its work memory; unused without a team
+ *  @return HL_OK, HL_OUT_OF_MEMORY: no team */
+hl_status world_machine_set_team(world_machine *machine, const hl_team *team, hl_arena *arena);
+
 /** Report of the last step. */
 const mb_step_report *world_machine_report(const world_machine *machine);
 
