@@ -115,19 +115,27 @@ static flow_fall fall_of(const terr_field *field, int column, int row, double sh
     return fall;
 }
 
+/* Looked cells of a tile that are steeper than the flattest slope on which a bank may give way. */
+static void find_steep(const terr_field *field, const flow_patch *patch, flow_slot *slot)
+{
+    double slope = field->laws[0].slope;
+    for (int i = 1; i < field->def.soil_count; i++) slope = fmin(slope, field->laws[i].slope);
+    for (int row = 0; row < TERR_TILE; row++)
+        slot->steep[row] =
+            slot->looked[row] == 0
+                ? 0
+                : slot->looked[row] & steep_cells(patch, row, (float)(slope * field->def.cell));
+}
+
 /* Find the cells of a tile whose banks give way; those that find no room in the list stay awake.
  * @param share  of the excess that falls in a step [1] */
-static void field_bank_find_unstable(const terr_field *field, const flow_patch *patch, double share,
-                                     flow_slot *slot)
+static void field_bank_find_unstable(const terr_field *field, double share, flow_slot *slot)
 {
     const int tile = field->tile[slot->touched].id;
     const int left = tile % field->tile_columns * TERR_TILE, below = tile / field->tile_columns * TERR_TILE;
-    double slope = field->laws[0].slope;
-    for (int i = 1; i < field->def.soil_count; i++) slope = fmin(slope, field->laws[i].slope);
     field_flow *flow = field->flow;
     for (int row = 0; row < TERR_TILE; row++) {
-        if (slot->looked[row] == 0) continue;
-        const uint32_t cells = slot->looked[row] & steep_cells(patch, row, (float)(slope * field->def.cell));
+        const uint32_t cells = slot->steep[row];
         for (int i = 0; i < TERR_TILE && cells >> i != 0; i++) {
             if ((cells >> i & 1u) == 0) continue;
             if (flow->falls == MOST_FALLS) {
@@ -366,23 +374,30 @@ static int32_t next_waiting(const terr_field *field, int32_t from, int32_t end)
     return end;
 }
 
-/* The fluxes of a tile.
- * @return cells looked at */
-static int look_at(terr_field *field, int32_t touched, float quanta, double share)
+/* Take a tile into the step. */
+static void choose(terr_field *field, int32_t touched)
 {
-    field_flow *flow = field->flow;
-    const field_tile *tile = &field->tile[touched];
-    flow_slot *slot = field_flow_slot(flow, touched);
-    int looked = 0;
-    memcpy(slot->looked, tile->active, sizeof slot->looked);
-    for (int row = 0; row < TERR_TILE; row++) looked += field_count_cells(slot->looked[row]);
-    memset(slot->y[0], 0, sizeof slot->y[0]);
+    flow_slot *slot = field_flow_slot(field->flow, touched);
+    memcpy(slot->looked, field->tile[touched].active, sizeof slot->looked);
+}
+
+/* The fluxes of chosen tiles, a block each. */
+typedef struct fluxes {
+    const terr_field *field;
+    float quanta;
+} fluxes;
+
+static void flux_block(void *context, int index)
+{
+    const fluxes *f = context;
+    flow_slot *slot = &f->field->flow->slot[index];
     const lines asked = lines_about(slot->looked);
-    gather(field, tile->id, asked, &flow->patch);
-    rises(asked, &flow->patch);
-    flow_tile(&flow->patch, quanta, slot);
-    if (field->cohesive) field_bank_find_unstable(field, &flow->patch, share, slot);
-    return looked;
+    flow_patch patch;
+    memset(slot->y[0], 0, sizeof slot->y[0]);
+    gather(f->field, f->field->tile[slot->touched].id, asked, &patch);
+    rises(asked, &patch);
+    flow_tile(&patch, f->quanta, slot);
+    if (f->field->cohesive) find_steep(f->field, &patch, slot);
 }
 
 int field_flow_active(const field_tile *tile)
@@ -408,11 +423,9 @@ static float flow_quanta(const terr_field *field, double share)
     return (float)(share * def->cell * def->cell * lightest / TERR_QUANTUM);
 }
 
-/* Look at the waiting tiles from the cursor on, round once, whole tiles within the budget, at least one. */
-void field_flow_compute_fluxes(terr_field *field, int budget)
+/* Choose the waiting tiles from the cursor on, round once, whole tiles within the budget, at least one. */
+static void choose_tiles(terr_field *field, int budget)
 {
-    const double share = flow_share(field);
-    const float quanta = flow_quanta(field, share);
     field_head *head = &field->head;
     const int32_t ends[2] = {head->tiles, head->cursor < head->tiles ? head->cursor : head->tiles};
     int64_t looked = 0;
@@ -430,8 +443,20 @@ void field_flow_compute_fluxes(terr_field *field, int budget)
                 head->looked = looked;
                 return;
             }
-            looked += look_at(field, t, quanta, share);
+            choose(field, t);
+            looked += cells;
         }
     }
     head->looked = looked;
+}
+
+void field_flow_compute_fluxes(terr_field *field, int budget)
+{
+    const double share = flow_share(field);
+    field_flow *flow = field->flow;
+    choose_tiles(field, budget);
+    fluxes f = {field, flow_quanta(field, share)};
+    hl_team_run(field->team, flow->slots, flux_block, &f);
+    if (!field->cohesive) return;
+    for (int s = 0; s < flow->slots; s++) field_bank_find_unstable(field, share, &flow->slot[s]);
 }

@@ -298,6 +298,7 @@ typedef struct flow_slot {
     int32_t x[TERR_TILE][TERR_TILE + 1]; /* [row][column]: enters cell from the left; last: to the right */
     int32_t y[TERR_TILE + 1][TERR_TILE];
     uint32_t looked[TERR_TILE], changed[TERR_TILE];
+    uint32_t steep[TERR_TILE]; /* of those looked at, where a bank might give way; cohesive soil only */
     uint8_t soil[TERR_TILE][TERR_TILE]; /* kinds afterwards, when the field has several */
 } flow_slot;
 
@@ -307,7 +308,6 @@ typedef struct flow_fall {
 } flow_fall;
 
 struct field_flow {
-    flow_patch patch;
     int slots;
     flow_slot *slot;
     int32_t *slot_of; /* touched tile */
