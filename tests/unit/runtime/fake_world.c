@@ -39,6 +39,14 @@ void world_machine_set_timer(world_machine *machine, void (*ended)(void *context
     machine->watch.context = context;
 }
 
+hl_status world_machine_set_team(world_machine *machine, const hl_team *team, hl_arena *arena)
+{
+    (void)machine;
+    (void)team;
+    (void)arena;
+    return HL_OK;
+}
+
 /* All but the sand. */
 static void tell_parts(const world_machine *machine)
 {
