@@ -26,6 +26,7 @@ typedef struct drive {
     rt_telemetry *telemetry;
     xch_ring *levers;
     int lift;
+    bool team;   /* steps are computed in blocks, by this thread alone */
     double near; /* [m] the start, this much nearer to what lies ahead */
     const char *scenario, *operator;
 } drive;
@@ -80,7 +81,11 @@ static void begin_drive(drive *d)
 {
     mb_step_options options;
     static rt_budget budget; /* its clock may not enter the kernel either */
-    const rt_session_options session = {.realtime = true, .cpu = -1, .budget = &budget};
+    const rt_team_options alone = {.threads = 1, .cpu = -1};
+    const rt_session_options session = {.realtime = true,
+                                        .cpu = -1,
+                                        .budget = &budget,
+                                        .team = d->team ? rt_team_new(&alone, &d->arena) : NULL};
     rt_budget_begin(&budget, rt_clock_monotonic());
     d->machine = build(d, &d->arena, &options);
     d->lift = world_control_find(d->machine, "lift");
@@ -131,12 +136,13 @@ static void ticks_of_the_tractor_are_quiet(void **state)
 }
 
 /* Straight into the pile, whose foot lies half a metre before the bucket. */
-static void ticks_that_dig_are_quiet(void **state)
+static void dig_quietly(bool team)
 {
-    (void)state;
-    static drive d = {.scenario = ASSETS "/scenarios/sand-field.yaml",
-                      .operator= ASSETS "/operators/drive-straight.yaml",
-                      .near = 4.0};
+    static drive d;
+    d = (drive){.scenario = ASSETS "/scenarios/sand-field.yaml",
+                .operator= ASSETS "/operators/drive-straight.yaml",
+                .team = team,
+                .near = 4.0};
     begin_drive(&d);
     const quiet_verdict verdict = quiet_run(drive_ticks, &d);
     end_drive(&d);
@@ -144,10 +150,23 @@ static void ticks_that_dig_are_quiet(void **state)
     assert_int_equal(verdict, QUIET_YES);
 }
 
+static void ticks_that_dig_are_quiet(void **state)
+{
+    (void)state;
+    dig_quietly(false);
+}
+
+static void ticks_of_a_team_are_quiet(void **state)
+{
+    (void)state;
+    dig_quietly(true);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(ticks_of_the_tractor_are_quiet),
-                                       cmocka_unit_test(ticks_that_dig_are_quiet)};
+                                       cmocka_unit_test(ticks_that_dig_are_quiet),
+                                       cmocka_unit_test(ticks_of_a_team_are_quiet)};
     return cmocka_run_group_tests_name("quiet machine", tests, NULL, NULL);
 }
 
