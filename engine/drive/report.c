@@ -284,6 +284,18 @@ static void add_budget(cJSON *object, const drv_drive *d, const rt_loop *loop)
     add_histogram(budget, "all_us", &d->round.timing.budget.tick);
 }
 
+static void add_team(cJSON *object, const rt_team *team)
+{
+    const rt_team_counts counts = rt_team_counted(team);
+    cJSON *list = cJSON_AddObjectToObject(object, "team");
+    json_add_number(list, "threads", counts.threads);
+    json_add_number(list, "sections", (double)counts.sections);
+    json_add_number(list, "blocks", (double)counts.blocks);
+    json_add_number(list, "helped", (double)counts.helped);
+    json_add_number(list, "yields", (double)counts.yields);
+    json_add_number(list, "longest_wait_us", 1e-3 * (double)counts.longest_wait);
+}
+
 static void add_deadlines(cJSON *root, const drv_drive *d, const rt_loop *loop)
 {
     const rt_thread *thread = rt_session_thread(d->round.session);
@@ -295,6 +307,7 @@ static void add_deadlines(cJSON *root, const drv_drive *d, const rt_loop *loop)
     if (d->round.timing.probed) add_histogram(deadlines, "probe_us", &d->round.timing.probe.wake);
     if (d->options->realtime) add_explanation(deadlines, d, loop);
     if (d->options->measure) add_budget(deadlines, d, loop);
+    if (d->round.timing.team) add_team(deadlines, d->round.timing.team);
     cJSON_AddBoolToObject(deadlines, "fifo", thread->fifo);
     cJSON_AddBoolToObject(deadlines, "memory_locked", d->round.timing.locked);
     cJSON_AddBoolToObject(deadlines, "pinned", thread->pinned);

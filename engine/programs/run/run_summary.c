@@ -151,6 +151,13 @@ static void print_budget(const drv_drive *d, const rt_loop *loop)
     printf("  %-22s %8.2f\n", "period", 1e-3 * (double)loop->period);
 }
 
+static void print_team(const rt_team *team)
+{
+    const rt_team_counts counts = rt_team_counted(team);
+    printf("%-18s %d threads; helpers computed %" PRId64 " of %" PRId64 " blocks; longest wait %.4g us\n",
+           "physics team", counts.threads, counts.helped, counts.blocks, 1e-3 * (double)counts.longest_wait);
+}
+
 static void print_deadlines(const drv_drive *d, const rt_loop *loop)
 {
     const rt_thread *thread = rt_session_thread(d->round.session);
@@ -158,6 +165,7 @@ static void print_deadlines(const drv_drive *d, const rt_loop *loop)
         rt_deadlines_explain(loop, d->round.timing.probed ? &d->round.timing.probe : NULL);
     printf("%-18s %s, memory %s%s\n", "scheduling", thread->fifo ? "SCHED_FIFO" : "ordinary",
            d->round.timing.locked ? "locked" : "not locked", thread->pinned ? ", on one processor" : "");
+    if (d->round.timing.team) print_team(d->round.timing.team);
     print_histogram("wake-up latency", &loop->wake);
     if (d->round.timing.probed) print_histogram("probe", &d->round.timing.probe.wake);
     printf("%-18s %" PRId64 " by the wake-up, %" PRId64 " by the probe, %" PRId64

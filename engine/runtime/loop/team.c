@@ -253,6 +253,7 @@ int rt_team_start(rt_team *team)
         snprintf(team->advice, sizeof team->advice,
                  "%d physics threads instead of %d: no more can be started", started, wanted);
     team->threads = started;
+    team->counts.threads = started;
     return started;
 }
 
@@ -261,11 +262,6 @@ void rt_team_stop(rt_team *team)
     atomic_store_explicit(&team->stop, true, memory_order_relaxed);
     for (int k = 0; k + 1 < team->threads; k++) rt_thread_join(&team->helpers[k].thread);
     team->threads = 1;
-}
-
-int rt_team_size(const rt_team *team)
-{
-    return team->threads;
 }
 
 const hl_team *rt_team_blocks(const rt_team *team)

@@ -31,6 +31,7 @@ typedef struct rt_team_options {
 
 /** Counts, written by the owner; to be read after rt_team_stop. */
 typedef struct rt_team_counts {
+    int threads; /**< that were started, with the owner */
     int64_t sections, blocks;
     int64_t helped;       /**< blocks that helpers computed */
     int64_t yields;       /**< sections in which the owner waited longer than RT_TEAM_PATIENCE */
@@ -48,9 +49,6 @@ int rt_team_start(rt_team *team);
 
 /** Stop the helpers and wait for their end. */
 void rt_team_stop(rt_team *team);
-
-/** Threads with the owner, after rt_team_start. */
-int rt_team_size(const rt_team *team);
 
 /** Interface for the rooms that compute. Its sections are run by a single thread, the owner. */
 const hl_team *rt_team_blocks(const rt_team *team);
