@@ -111,7 +111,9 @@ static void offer(hl_nearest *nearest, const char *file)
     hl_spelling_offer(nearest, name);
 }
 
-/* The folder of a missing file, here or in the assets; NULL: there is none. `length`: of its name. */
+/* Open the folder in which a missing file is expected, relative to here or to the assets.
+ * @param length  length of the name of the folder
+ * @return NULL: there is no such folder */
 static DIR *open_folder_of(const char *assets, const char *name, int length)
 {
     static const char prefix[] = "assets/";

@@ -281,7 +281,8 @@ typedef struct surface {
     double margin;
 } surface;
 
-/* The place of the surface under or over a point, its normal and material. @return false: there is none */
+/* Find the point of the surface vertically below or above a point, with its normal and material.
+ * @return false: no surface there */
 static bool sample_surface(const obj_work *work, const surface *on, hl_vec3 point, hl_vec3 *place,
                            hl_vec3 *normal, int *material)
 {

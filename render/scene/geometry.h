@@ -204,7 +204,8 @@ static inline matrix matrix_between(hl_vec3 from, hl_vec3 to)
 bool solid_turned(int count, const solid_corner *profile, int blocks, rnd_material material, hl_arena *arena,
                   rnd_mesh *mesh);
 
-/** A placeholder: a box with stripes of magenta and black, its base at z = 0. @return false: out of memory */
+/** A box with stripes of magenta and black, its base at z = 0: shown instead of a model that cannot be read,
+ * so that the error is seen. @return false: out of memory */
 bool solid_striped(const float size[3], hl_arena *arena, rnd_mesh *mesh);
 
 /** Set the bounding sphere of a mesh from its vertices. */

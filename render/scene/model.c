@@ -317,11 +317,9 @@ bool rnd_model_read(const char *path, hl_arena *arena, rnd_model *model, char *e
     return good;
 }
 
-/* ---- what stands in for a model that cannot be read ---- */
+/* ---- box shown instead of a model that cannot be read ---- */
 
-/* What stands in for a model that cannot be read. */
-
-bool rnd_model_placeholder(const char *name, const float size[3], hl_arena *arena, rnd_model *model)
+bool rnd_model_striped_box(const char *name, const float size[3], hl_arena *arena, rnd_model *model)
 {
     *model = (rnd_model){.node_count = 1,
                          .mesh_count = 1,

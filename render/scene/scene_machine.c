@@ -107,7 +107,7 @@ static void add_cylinder(rnd_scene *scene, const auth_cylinder *author)
     add_turned(scene, sizeof rod_profile / sizeof *rod_profile, rod_profile, 0, chrome, piston);
 }
 
-/* Add a machine without a model. @param striped  a model is missing: shapes are marked as placeholders */
+/* Add a machine without a model. @param striped  a model is missing: its shapes are drawn with stripes */
 static void scene_add_solids(rnd_scene *scene, bool striped)
 {
     const auth_machine *machine = scene->actor.machine;

@@ -102,12 +102,12 @@ static void scatter(rnd_scene *scene, const auth_scenery *scenery, const scene_m
         }
 }
 
-/* A placeholder for each unreadable model: a message, and stripes, 1 m wide and 2 m high. */
+/* A striped box, 1 m wide and 2 m high, shown instead of a model that could not be read. */
 static const scene_model *striped(rnd_scene *scene, const char *name)
 {
     static const float size[3] = {1, 1, 2};
     scene_model *model = HL_NEW(scene->arena, scene_model, 1);
-    if (model == NULL || !rnd_model_placeholder(name, size, scene->arena, &model->model)) return NULL;
+    if (model == NULL || !rnd_model_striped_box(name, size, scene->arena, &model->model)) return NULL;
     model->path = model->model.nodes[0].name;
     model->first_mesh = scene_add_mesh(scene, &model->model.meshes[0]);
     return model;

@@ -188,7 +188,7 @@ bool solid_turned(int count, const solid_corner *profile, int blocks, rnd_materi
     return true;
 }
 
-/* ---- placeholders ---- */
+/* ---- striped boxes ---- */
 
 enum { STRIPES = 8 };
 

@@ -10,9 +10,16 @@
 
 #include <math.h>
 
-static const double LEVEL = 0.87;   /* cosine of 30 deg: in a container that is tilted more, nothing is dug */
-static const double FALLING = 0.02; /* [m/s] as for the field: the play of a tool that slides along */
-static const double LAYER = 0.01;   /* [m] over the floor that stays, as on the field */
+/* Least cosine of the container's tilt [1]: nothing is dug beyond 30 deg. Columns are looked at as upright:
+ * they are then longer by 1/0.87 = 15 %, the most that is accepted, and soils flow off such a slope anyhow.
+ */
+static const double LEAST_UPRIGHT = 0.87;
+/* Speed at which a floor goes down and takes no soil [m/s]; below, it is the play of a tool that slides along
+ * (FALLING of tool_cells.c). */
+static const double DESCENT = 0.02;
+/* Layer over the floor that stays [m]: soil under a floor must not come to lie on it (LAYER of tool_cells.c).
+ */
+static const double KEPT_LAYER = 0.01;
 
 /* ---- cells ---- */
 
@@ -30,7 +37,7 @@ static void look_at_cell(terr_digger *digger, const dig_bed *bed, int cell)
     const double falling =
         -dig_at(&plane->rise, top.x - pose->motion.position.x, top.y - pose->motion.position.y);
     const double above = fmin(top.z - under, c->height[cell] - c->floor[cell]);
-    if (falling > FALLING || above <= LAYER) return;
+    if (falling > DESCENT || above <= KEPT_LAYER) return;
     if (dig_is_covered(pose, half_width, top.x, top.y, under, top.z)) return;
     dig_want *want = dig_place_for_flowed(digger);
     if (want == NULL) return;
@@ -84,7 +91,7 @@ terr_dig terr_digger_scoop(terr_digger *digger, const terr_payload *carried, con
     const terr_dig none = {0, 0, 0};
     const dig_bed bed = {field, heap, at};
     int columns[2], rows[2];
-    if (!load->front.known || heap->total == 0 || at->rotation.m[2][2] < LEVEL ||
+    if (!load->front.known || heap->total == 0 || at->rotation.m[2][2] < LEAST_UPRIGHT ||
         !find_cells(digger, &bed, columns, rows))
         return none;
     terr_tool_load in_heap = {.depth = 0.0};

@@ -73,7 +73,8 @@ terr_dig terr_digger_step(terr_digger *digger, const terr_tool_motion *motion, c
 
 /* A tool that has just been stepped digs in the heap of a container: what stands over its floor flows into
  * it, as far as it has room below the surface of the heap, and as much more as its displacement lifts. The
- * resistance of the heap replaces that of the field where it is deeper. RT.
+ * resistance of the heap replaces that of the field where it is deeper. load->dug is not changed: it counts
+ * soil of the field, and what is taken here stays in the ledger as soil of tools and containers. RT.
  * @param at  motion of the container
  * @return `dug`: taken from the heap */
 terr_dig terr_digger_scoop(terr_digger *digger, const terr_payload *carried, container *heap,

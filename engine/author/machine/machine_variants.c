@@ -123,7 +123,7 @@ static void complain_choice(const variants_reader *v, hl_place place, const char
 {
     char quoted[QUOTE_LENGTH], hint[AUTH_NAME_LENGTH + 24] = "";
     if (known->nearest.best) snprintf(hint, sizeof hint, "did you mean '%s'? ", known->nearest.best);
-    hl_report_add(v->file.report, place, "%s '%s', which is asked for; %sexpected: %s", what,
+    hl_report_add(v->file.report, place, "%s '%s'; %sexpected: %s", what,
                   auth_quote(name, quoted, sizeof quoted), hint, known->list);
 }
 
@@ -131,7 +131,7 @@ static void complain_none(const variants_reader *v, const char *name)
 {
     char quoted[QUOTE_LENGTH];
     hl_report_add(v->file.report, auth_node_place(v->list ? v->list : v->root),
-                  "the machine has no variants, but '%s' is asked for: remove this choice",
+                  "the machine has no variants: remove the choice '%s'",
                   auth_quote(name, quoted, sizeof quoted));
 }
 

@@ -89,8 +89,8 @@ typedef struct rnd_model {
  *  @return false: cannot be read, has no triangles, or memory is exhausted */
 bool rnd_model_read(const char *path, hl_arena *arena, rnd_model *model, char *error, size_t error_size);
 
-/** Make a conspicuous box in place of a model that cannot be read: one node of this name.
+/** Make the striped box that is shown instead of a model that cannot be read: one node of this name.
  *  @param size  edges [m], base at z = 0 */
-bool rnd_model_placeholder(const char *name, const float size[3], hl_arena *arena, rnd_model *model);
+bool rnd_model_striped_box(const char *name, const float size[3], hl_arena *arena, rnd_model *model);
 
 #endif

@@ -436,7 +436,7 @@ static void the_tractor_has_the_published_elements(void **state)
     hl_arena_free(&arena);
 }
 
-/* Nothing but what has to be read at once stands before the bucket: break-downs, which come up above the
+/* Nothing but what has to be read at once stands before the bucket: breakdowns, which come up above the
  * middle, below what an exercise says (docs/window.md). No two gauges lie on each other unless they exclude
  * each other (a message for each side). */
 static void the_tractor_leaves_the_view_free(void **state)

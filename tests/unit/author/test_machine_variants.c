@@ -279,7 +279,7 @@ static void complaints_about_the_rest_come_too(void **state)
     hl_arena_free(&arena);
 }
 
-/* ---- what is asked for ---- */
+/* ---- choices ---- */
 
 static void check_asked(const char *text, auth_choice asked, int line, const char *words)
 {
@@ -301,18 +301,18 @@ static void names_that_there_are_not(void **state)
              "variants:\n  - {name: bucket, choices: [{name: small}, {name: large}]}\n"
              "  - {name: cylinder, choices: [{name: 80}]}\n");
     check_asked(text, (auth_choice){"buckt", "large"}, 8,
-                "the machine has no variant 'buckt', which is asked for; did you mean 'bucket'? expected: "
+                "the machine has no variant 'buckt'; did you mean 'bucket'? expected: "
                 "bucket, cylinder");
     check_asked(text, (auth_choice){"engine", "large"}, 8,
-                "the machine has no variant 'engine', which is asked for; expected: bucket, cylinder");
+                "the machine has no variant 'engine'; expected: bucket, cylinder");
     check_asked(text, (auth_choice){"bucket", "lage"}, 8,
-                "the variant 'bucket' has no choice 'lage', which is asked for; did you mean 'large'? "
+                "the variant 'bucket' has no choice 'lage'; did you mean 'large'? "
                 "expected: small, large");
     check_asked(plain, (auth_choice){"bucket", "large"}, 1,
-                "the machine has no variants, but 'bucket' is asked for");
+                "the machine has no variants: remove the choice 'bucket'");
     snprintf(text, sizeof text, "%svariants: []\n", plain);
     check_asked(text, (auth_choice){"bucket", "large"}, 7,
-                "the machine has no variants, but 'bucket' is asked for");
+                "the machine has no variants: remove the choice 'bucket'");
 }
 
 static void variants_of_a_file_that_is_wrong(void **state)

@@ -268,7 +268,7 @@ static object_rig *three_layers(void)
 
 /* One work goes on, the other one is new in each step and finds all contacts again. A box at the top is
  * pushed from time to time, so that some contacts are taken over and others are not. */
-static void contacts_taken_over_are_those_found_again(void **state)
+static void a_step_does_not_depend_on_contacts_kept_in_the_work(void **state)
 {
     (void)state;
     object_rig *on = three_layers(), *again = three_layers();
@@ -383,7 +383,7 @@ int main(void)
                                        cmocka_unit_test(the_order_of_bodies_does_not_matter),
                                        cmocka_unit_test(posts_bend_and_break),
                                        cmocka_unit_test(a_restored_state_goes_on_as_before),
-                                       cmocka_unit_test(contacts_taken_over_are_those_found_again),
+                                       cmocka_unit_test(a_step_does_not_depend_on_contacts_kept_in_the_work),
                                        cmocka_unit_test(overlaps_are_reported),
                                        cmocka_unit_test(bodies_lie_on_a_heap)};
     return cmocka_run_group_tests_name("object", tests, NULL, NULL);

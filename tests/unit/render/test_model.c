@@ -191,12 +191,12 @@ static void numbers_that_are_none_are_refused(void **unused)
     expect_refusal(small, "not a number");
 }
 
-static void a_placeholder_cannot_be_overlooked(void **unused)
+static void a_striped_box_is_magenta_and_black(void **unused)
 {
     (void)unused;
     const float size[3] = {2, 4, 6};
     rnd_model model;
-    assert_true(rnd_model_placeholder("tree", size, &arena, &model));
+    assert_true(rnd_model_striped_box("tree", size, &arena, &model));
     assert_int_equal(model.node_count, 1);
     assert_string_equal(model.nodes[0].name, "tree");
     const rnd_mesh *mesh = &model.meshes[0];
@@ -385,7 +385,7 @@ int main(void)
                                        cmocka_unit_test_teardown(spheres_hold_their_meshes, end),
                                        cmocka_unit_test_teardown(broken_files_are_refused, end),
                                        cmocka_unit_test_teardown(numbers_that_are_none_are_refused, end),
-                                       cmocka_unit_test_teardown(a_placeholder_cannot_be_overlooked, end),
+                                       cmocka_unit_test_teardown(a_striped_box_is_magenta_and_black, end),
                                        cmocka_unit_test_teardown(every_moving_body_has_a_node, end),
                                        cmocka_unit_test_teardown(every_node_has_a_carrier, end),
                                        cmocka_unit_test_teardown(pins_sit_where_the_machine_has_them, end),
