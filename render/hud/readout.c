@@ -323,11 +323,26 @@ static void gear_still(const hud_gauge *gauge, const hud_pen *pen)
         letter(gauge, pen, direction, hud_faded(gauge->roles[AUTH_ROLE_DIM], 0.6));
 }
 
+/* The gear's name, from a list separated by spaces; its number, if it has none. */
+static const hud_text *gear_text(const hud_gauge *gauge, const hud_shown *shown)
+{
+    const char *name = gauge->def->names;
+    for (int64_t i = 1; i < shown->number && name != NULL; i++) {
+        name = strchr(name, ' ');
+        name += name != NULL;
+    }
+    if (name == NULL || shown->number < 1) return hud_shown_number(gauge, shown);
+    char word[HUD_NUMBER_LENGTH];
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(name, " "), name);
+    hud_text_set(&gauge->texts[HUD_VALUE], word);
+    return &gauge->texts[HUD_VALUE];
+}
+
 static void gear_draw(const hud_gauge *gauge, const hud_shown *shown, const hud_pen *pen)
 {
     const auth_gauge *def = gauge->def;
     const paint_box box = inner(def);
-    const hud_text *number = hud_shown_number(gauge, shown);
+    const hud_text *number = gear_text(gauge, shown);
     const double x = box.x + (has_direction(gauge) ? 0.66 : 0.5) * box.w;
     const bool neutral = has_direction(gauge) && shown->direction == 0;
     hud_write(pen, number, x, box.y + 0.5 * (box.h + number->rise), HUD_CENTRE, 0.6 * box.w,
@@ -440,9 +455,9 @@ static bool lamp_make(hud_gauge *gauge, const hud_maker *maker)
 static void lamp_look(hud_gauge *gauge, const double *values, double time, hud_shown *shown)
 {
     (void)time; /* blinking is the display's */
-    shown->lit = 1;
-    for (int i = 0; i < gauge->def->when_count; i++)
-        shown->lit &= hud_condition_holds(&gauge->when[i], values);
+    int holding = 0;
+    for (int i = 0; i < gauge->def->when_count; i++) holding += hud_condition_holds(&gauge->when[i], values);
+    shown->lit = holding >= (gauge->def->any ? 1 : gauge->def->when_count);
 }
 
 static void lamp_still(const hud_gauge *gauge, const hud_pen *pen)

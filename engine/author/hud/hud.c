@@ -227,6 +227,9 @@ static const auth_field gauge_fields[] = {
          .needed = K(LAMP), OPTIONAL),
     WORD_AS("direction", auth_gauge, signal2.name, "Signal that is 1 forward, 0 in neutral, -1 in reverse",
             PLACE(auth_gauge, signal2.place), OF(K(GEAR)), OTHERWISE("none")),
+    DRAWN(auth_gauge, names, LABEL_LENGTH,
+          "Names of the gears from the first one on, separated by spaces: `C 1 2 3`", .of = K(GEAR),
+          OTHERWISE("their numbers")),
     DRAWN(auth_gauge, text, WORDS_LENGTH,
           "Text, `\"\\n\"` begins a line; in a message with a signal, the first `%` is replaced by number "
           "and unit; of a number, text before it",
@@ -257,6 +260,8 @@ static const auth_field gauge_fields[] = {
               OPTIONAL),
     READ_INTO(QUANTITY, "tolerance", auth_gauge, tolerance, read_later,
               "Half the width of the recommended band", OF(K(MARKER)), OTHERWISE("no band")),
+    FLAG(auth_gauge, any, "`true`: lit while one of the conditions holds instead of all", OF(K(LAMP)),
+         DEFAULT("false")),
     FLAG(auth_gauge, blink, "Once a second", OF(K(LAMP) | K(MESSAGE)), DEFAULT("false")),
     FLAG(auth_gauge, optional,
          "`true`: the gauge and its markers are left out if the machine lacks one of its signals", OF(ALL),

@@ -192,7 +192,7 @@ static double travel(const world_machine *machine, int of)
 static void put_travel_signal(world_machine *machine, hl_arena *arena)
 {
     static const world_signal_row row = {"controls.travel", "1", 1.0, travel,
-                                         "way of all levers and pedals since the start, in their ranges"};
+                                         "travel of all levers and pedals since the start, in their ranges"};
     world_signal_put(machine, &row, "", "", 0, arena);
 }
 

@@ -106,8 +106,10 @@ typedef struct auth_gauge {
     hl_place unit_place;
     const char *unit_text; /**< `unit_text:` printed instead of the unit; NULL: the unit */
     const char *label;     /**< printed on the gauge, UTF-8; may be empty */
-    const char *text;      /**< MESSAGE, LAMP: UTF-8, "\n" breaks lines; NUMBER: text before the number */
-    const char *image;     /**< IMAGE, LAMP: path, resolved from the layout's folder; NULL: none */
+    const char
+        *names; /**< GEAR: names of the gears from the first one on, separated by spaces; NULL: numbers */
+    const char *text;  /**< MESSAGE, LAMP: UTF-8, "\n" breaks lines; NUMBER: text before the number */
+    const char *image; /**< IMAGE, LAMP: path, resolved from the layout's folder; NULL: none */
     hl_place image_place;
     const char *symbol;  /**< LAMP: a built-in symbol: brake, fuel, rollover, engine, parking, lock, warning,
                             recommended; NULL: none */
@@ -132,6 +134,7 @@ typedef struct auth_gauge {
     double tolerance;               /**< MARKER: half width of the band shown, in that unit; 0: only a mark */
     auth_colour colour, background; /**< default: the layout's `foreground` and `background`; for MARKER the
                                        colour is `recommended` */
+    bool any;                       /**< LAMP: lit while one of the conditions holds instead of all */
     bool blink;                     /**< LAMP, MESSAGE: blinks once a second */
     bool optional; /**< left out if the machine lacks one of its signals; otherwise that is an error */
     int range_count;

@@ -340,6 +340,28 @@ static void blinks_once_a_second(void **unused)
     assert_int_equal(changes, 20);
 }
 
+/* Two lamps with the same two conditions: one needs both, the other one of them. */
+static void lamps_need_all_conditions_or_one(void **unused)
+{
+    (void)unused;
+    fixture_open(
+        &f,
+        "  - {id: all, kind: lamp, at: [0, 0], size: [50, 50], symbol: fuel, colour: good,\n"
+        "     when: [{signal: fuel.share, below: 0.1}, {signal: gear.number, above: 1.5}]}\n"
+        "  - {id: any, kind: lamp, at: [0, 60], size: [50, 50], symbol: fuel, colour: good, any: true,\n"
+        "     when: [{signal: fuel.share, below: 0.1}, {signal: gear.number, above: 1.5}]}\n",
+        1.0);
+    for (int k = 0; k < 4; k++) {
+        fixture_set(&f, "fuel.share", k & 1 ? 0.05 : 0.5);
+        fixture_set(&f, "gear.number", k & 2 ? 2.0 : 1.0);
+        fixture_update(&f);
+        for (int lamp = 0; lamp < 2; lamp++) {
+            const rnd_hud_gauge_view view = rnd_hud_gauge(f.hud, lamp);
+            assert_int_equal(fixture_find_all(&view, FIXTURE_CYAN).weight > 0.0, lamp == 0 ? k == 3 : k > 0);
+        }
+    }
+}
+
 /* A line of 10 s: 19 s and a jump back to 3 s; only what came after the jump is there. */
 static void a_jump_back_starts_trends_anew(void **unused)
 {
@@ -382,6 +404,7 @@ int main(void)
         cmocka_unit_test_teardown(a_marker_goes_with_its_gauge, close_display),
         cmocka_unit_test_teardown(lamps_are_always_there, close_display),
         cmocka_unit_test_teardown(blinks_once_a_second, close_display),
+        cmocka_unit_test_teardown(lamps_need_all_conditions_or_one, close_display),
         cmocka_unit_test_teardown(a_jump_back_starts_trends_anew, close_display),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

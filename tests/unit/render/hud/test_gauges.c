@@ -361,6 +361,24 @@ static void gears_change_letter_and_number(void **unused)
     assert_int_equal(fixture_update(&f), 0);
 }
 
+/* Each of four gears has a picture of its own; those of the named ones differ from their numbers'. */
+static void gears_have_names(void **unused)
+{
+    (void)unused;
+    fixture_open(
+        &f,
+        "  - {id: a, kind: gear, at: [10, 10], size: [100, 100], signal: gear.number, names: C 1 XX}\n"
+        "  - {id: b, kind: gear, at: [10, 120], size: [100, 100], signal: gear.number}\n",
+        1.0);
+    for (int gear = 1; gear <= 4; gear++) {
+        fixture_set(&f, "gear.number", gear);
+        const rnd_hud_gauge_view named = look(0), plain = look(1);
+        const size_t size = 4 * (size_t)named.width * (size_t)named.height;
+        assert_int_equal(memcmp(named.pixels, plain.pixels, size) != 0,
+                         gear <= 3); /* the fourth has no name */
+    }
+}
+
 /* An object 10 m ahead is above the machine, wherever it heads; 25 m are 100 dots. */
 static void maps_turn_with_the_machine(void **unused)
 {
@@ -710,6 +728,7 @@ int main(void)
         cmocka_unit_test_teardown(markers_point_at_their_value, close_display),
         cmocka_unit_test_teardown(markers_turn_good_when_the_value_is_there, close_display),
         cmocka_unit_test_teardown(gears_change_letter_and_number, close_display),
+        cmocka_unit_test_teardown(gears_have_names, close_display),
         cmocka_unit_test_teardown(maps_turn_with_the_machine, close_display),
         cmocka_unit_test_teardown(maps_show_the_track, close_display),
         cmocka_unit_test_teardown(words_are_utf_8, close_display),
