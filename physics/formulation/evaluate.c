@@ -150,7 +150,9 @@ void mb_evaluate_state(const mb_model *model, const mb_state *state, mb_work *wo
 void mb_evaluate_rest(const mb_model *model, const mb_state *state, mb_work *work)
 {
     work->step_start = state->time;
+    work->skip = MB_SKIP_ROWS;
     mb_measure_values(model, state->q, state->v, state->a, 0, model->measure_count, work);
+    work->skip = 0;
     mb_equation_values(model, state->time, work);
     mb_effort_values(model, state->time, state->x, work);
 }

@@ -163,7 +163,7 @@ static void measure_value_at(const mb_model *model, int index, mb_work *work)
     m->Z_a = a->Z;
     m->Z_b = b->Z;
     value_and_wrench(def, m);
-    jacobian_row(model, measure, m, work);
+    if (!(work->skip & MB_SKIP_ROWS)) jacobian_row(model, measure, m, work);
     const bool of_equation = index < model->equation_count;
     if (of_equation && (work->skip & MB_SKIP_CLOSURE_RATES)) return;
     const hl_motion Z = hl_motion_sub(b->Z, a->Z);
@@ -201,6 +201,7 @@ static void mb_body_port_values(const mb_model *model, int first, mb_work *work)
         m[3 + k].s = 0.0;
         m[3 + k].s_dot = omega[k];
     }
+    if (work->skip & MB_SKIP_ROWS) return;
     double *rows = work->jacobian + measure->first_entry;
     for (int e = 0; e < n; e++) {
         const hl_motion S = work->columns[columns[e]].S;

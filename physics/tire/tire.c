@@ -298,14 +298,20 @@ void tire_patch(const tire_effort_data *tire, const double z[TIRE_STATES], tire_
         -friction->rolling_resistance * look->normal_force * look->rolling_radius * k->resistance.value;
 }
 
+void tire_add_load(tire_kinetics *k)
+{
+    k->look.load = 0.0;
+    for (int i = 0; i < k->planes; i++)
+        if (k->disc[i].deflection > 0.0)
+            k->look.load += k->disc[i].force.value * hl_dot(k->disc[i].normal, k->look.normal);
+}
+
 tire_contact tire_evaluate(const tire_effort_data *tire, const mb_pose *pose, hl_vec3 velocity,
                            hl_vec3 angular_velocity, const double z[TIRE_STATES])
 {
     tire_kinetics k = {.shares = 0.0};
     tire_discs(tire, pose, velocity, angular_velocity, &k);
     tire_patch(tire, z, &k);
-    for (int i = 0; i < k.planes; i++)
-        if (k.disc[i].deflection > 0.0)
-            k.look.load += k.disc[i].force.value * hl_dot(k.disc[i].normal, k.look.normal);
+    tire_add_load(&k);
     return k.look;
 }

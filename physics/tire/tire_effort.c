@@ -251,13 +251,18 @@ static void evaluate_tire(const void *parameters, mb_effort_io *io)
     const double *v = io->s_dot;
     tire_kinetics k;
     tire_discs(tire, io->pose, hl_v3(v[0], v[1], v[2]), hl_v3(v[3], v[4], v[5]), &k);
+    const bool noted = tire->look != NULL && !io->jacobian;
     io->potential = k.spring_energy;
     io->idle = false;
+    if (k.look.touches || noted) tire_patch(tire, io->x, &k);
+    if (noted) {
+        tire_add_load(&k);
+        *tire->look = k.look;
+    }
     if (!k.look.touches) {
         evaluate_airborne(io);
         return;
     }
-    tire_patch(tire, io->x, &k);
     wrench(&k, io->force);
     for (int i = 0; i < TIRE_STATES; i++) io->x_dot[i] = k.law.z_dot[i];
     if (io->jacobian) derivatives(tire, &k, io);

@@ -100,4 +100,7 @@ void tire_discs(const tire_effort_data *tire, const mb_pose *pose, hl_vec3 veloc
 /** Contact frame, slip and friction, after tire_discs. */
 void tire_patch(const tire_effort_data *tire, const double z[TIRE_STATES], tire_kinetics *k);
 
+/** The load of `look`, after tire_patch. */
+void tire_add_load(tire_kinetics *k);
+
 #endif

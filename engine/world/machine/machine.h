@@ -163,6 +163,7 @@ struct world_machine {
     bool asleep;           /**< left out of this tick: parts/machines.c */
     bool ground_noted;     /**< the soil under it, since it came to rest or its state was restored */
     bool looked;           /**< at the state as it is now: nothing has moved since world_signals_evaluate */
+    bool posed;            /**< the work holds the poses of the state as it is now */
     bool faults_set;       /**< the severity of a fault was set since the last tick */
     int row_count;
     const world_part_row **rows; /**< those that this machine has, in their order */

@@ -128,7 +128,7 @@ static void put_on_ground(world_machine *machine, const world_unit *unit)
 static hl_status find_accelerations(world_machine *machine)
 {
     world_mechanism *m = machine->mechanism;
-    machine->looked = false;
+    machine->looked = machine->posed = false;
     world_machine_look(machine);
     WORLD_EACH_PART(machine, apply);
     return mb_assemble(m->model, m->state, m->work, &m->assembly);
@@ -161,6 +161,7 @@ static double drain(world_machine *machine)
     const int columns = mb_model_counts(m->model).columns;
     const double *crank = world_crank_speed(machine);
     const double factor = hl_exp(-DRAIN * m->options.step);
+    machine->posed = false;
     for (int c = 0; c < columns; c++)
         if (&m->state->v[c] != crank) m->state->v[c] *= factor;
     return fastest_of(machine);
@@ -173,6 +174,7 @@ static void forget_settling(world_machine *machine)
     const int columns = mb_model_counts(m->model).columns;
     for (int c = 0; c < columns; c++)
         if (&m->state->v[c] != crank) m->state->v[c] = 0.0;
+    machine->posed = false;
     WORLD_EACH_PART(machine, forget);
 }
 

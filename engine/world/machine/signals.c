@@ -124,7 +124,8 @@ hl_status world_signals_define(world *w, hl_arena *arena, hl_report *report)
 
 void world_machine_look(world_machine *machine)
 {
-    mb_evaluate_poses(machine->mechanism->model, machine->mechanism->state, machine->mechanism->work);
+    if (!machine->posed)
+        mb_evaluate_poses(machine->mechanism->model, machine->mechanism->state, machine->mechanism->work);
     WORLD_EACH_PART(machine, stand);
     WORLD_EACH_PART(machine, sense);
 }
@@ -141,6 +142,7 @@ void world_signals_evaluate(world_machine *machine)
     world_mechanism_outputs_evaluated(machine->mechanism, machine->output_values); /* refreshes the work */
     WORLD_EACH_PART(machine, look);
     machine->looked = true;
+    machine->posed = false;
 }
 
 double world_signal_now(const world_machine *machine, int signal)

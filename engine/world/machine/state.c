@@ -74,7 +74,7 @@ void world_rigid_state_restore(world_machine *machine, const void *from)
 {
     const unsigned char *at = from;
     for (int i = 0; i < machine->world->machine_count; i++) {
-        machine->world->machines[i]->looked = false;
+        machine->world->machines[i]->looked = machine->world->machines[i]->posed = false;
         machine->world->machines[i]->ground_noted = false;
     }
     for (int i = 0; i < machine->world->block_count; i++) {

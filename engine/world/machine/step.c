@@ -52,7 +52,7 @@ static void find_poses(world_machine *machine)
     /* All of this was evaluated with the signals after the last tick. It is evaluated again if a fault has
      * changed tires since then, or if other machines, which touch this one, have moved. */
     machine->looked = machine->looked && !machine->faults_set && machine->world->machine_count == 1;
-    machine->faults_set = false;
+    machine->faults_set = machine->posed = false;
     if (!machine->looked)
         mb_evaluate_poses(machine->mechanism->model, machine->mechanism->state, machine->mechanism->work);
 }
@@ -103,7 +103,9 @@ void world_sand_step(world *w)
 {
     for (int i = 0; i < w->machine_count; i++) {
         if (w->machines[i]->asleep) continue;
+        w->machines[i]->posed = false;
         world_machine_look(w->machines[i]);
+        w->machines[i]->posed = true; /* until the signals: sand does not move the machine in this tick */
         WORLD_EACH_PART(w->machines[i], press); /* tires, tracks, shapes */
     }
     world_objects_press(w);

@@ -261,7 +261,7 @@ static void step(world_machine *machine)
     if (!world_is_at_rest(machine)) return;
     memset(m->state->v, 0, (size_t)columns * sizeof(double));
     memset(m->state->a, 0, (size_t)columns * sizeof(double));
-    machine->looked = false;
+    machine->looked = machine->posed = false;
 }
 
 const world_part_row world_rest_row = {

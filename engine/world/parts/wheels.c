@@ -56,6 +56,7 @@ static hl_status define(world_machine *machine, world_building *with)
         *wheel = wheel_of(machine, &author->wheels[w], usual);
         wheel->ground.friction = &wheel->friction;
         wheel->tire.ground = &wheel->ground;
+        wheel->tire.look = &wheels->looks[w]; /* of the signals' state, the last one without derivatives */
     }
     return HL_OK;
 }
@@ -140,6 +141,7 @@ static void sense(world_machine *machine)
     if (changed) WORLD_EACH_PART(machine, stand);
 }
 
+/* As the effort at the state of the signals, for the soil: that state is not evaluated yet. */
 static void look(world_machine *machine)
 {
     const world_mechanism *m = machine->mechanism;
@@ -282,5 +284,4 @@ const world_part_row world_wheels_row = {.name = "wheels",
                                          .fingerprint = fingerprint,
                                          .stand = stand,
                                          .sense = sense,
-                                         .press = press,
-                                         .look = look};
+                                         .press = press};

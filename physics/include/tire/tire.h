@@ -72,6 +72,8 @@ void tire_ground_add(tire_ground *ground, const tire_model *tire, int disc, hl_v
 typedef struct tire_effort_data {
     tire_model model;
     tire_ground *ground;
+    struct tire_contact *look; /**< out: results of each evaluation without derivatives, as of tire_evaluate;
+                                  may be NULL */
 } tire_effort_data;
 
 /** Centre of disc `disc` in the world [m]; disc 0 is the rightmost. RT.
@@ -90,13 +92,13 @@ typedef struct tire_contact {
     hl_vec3 normal, forward, left;     /**< the contact frame */
     double normal_force;               /**< F_n [N] */
     double disc_force[TIRE_MAX_DISCS]; /**< F_n of each disc, the sum over its planes [N] */
-    double load;             /**< normal forces in the direction of `normal` [N]; of tire_evaluate only */
-    double slip_velocity[2]; /**< v [m/s]; positive: the tread moves forward, to the left */
-    double friction[2];      /**< F along forward and left [N] */
-    double rolling_moment;   /**< M [N m] */
-    double deflection;       /**< largest, of the discs [m] */
-    double rolling_radius;   /**< r [m] of the tire with the mean deflection of its discs, weighted by
-                                deflection */
+    double load;                       /**< normal forces in the direction of `normal` [N] */
+    double slip_velocity[2];           /**< v [m/s]; positive: the tread moves forward, to the left */
+    double friction[2];                /**< F along forward and left [N] */
+    double rolling_moment;             /**< M [N m] */
+    double deflection;                 /**< largest, of the discs [m] */
+    double rolling_radius; /**< r [m] of the tire with the mean deflection of its discs, weighted by
+                              deflection */
 } tire_contact;
 
 /** Evaluate one tire at a motion of its wheel. RT.
