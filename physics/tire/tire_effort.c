@@ -7,7 +7,16 @@
  * Letters as in tire.c. */
 #include "tire_internal.h"
 
-enum { P = TIRE_PORTS };
+enum { P = TIRE_PORTS, W = 8 /* ports, and room up to whole vector registers: zeros */ };
+
+/* row += a b. The loops stay loops until they become vector code; unrolled before, they would be scalar. */
+static inline void add_scaled_row(double a, const double *restrict b, double *restrict row)
+{
+#pragma GCC unroll 1
+    for (int j = 0; j < 4; j++) row[j] = fma(a, b[j], row[j]);
+#pragma GCC unroll 1
+    for (int j = 4; j < P; j++) row[j] = fma(a, b[j], row[j]);
+}
 
 /* ---- off the ground ---- */
 
@@ -56,8 +65,8 @@ static void wrench(const tire_kinetics *k, double force[P])
 
 /* Gradients over the ports, of the pose, of what the discs have in common; of F_n over the motion too. */
 typedef struct tire_sums {
-    double force[P], force_rate[P]; /* F_n */
-    double offset[P], deflection[P], normal[3][P];
+    double force[W], force_rate[W]; /* F_n */
+    double offset[W], deflection[W], normal[3][W];
 } tire_sums;
 
 /* d(e m)/dtheta = m (de/dc) m^T + e (a n^T - c I), for dm = (dtheta x a) x n = a (n.dtheta) - c dtheta */
@@ -80,16 +89,17 @@ static void add_disc(const tire_kinetics *k, const tire_disc *disc, double *rest
                      double *restrict force_s_dot, tire_sums *restrict sums)
 {
     const hl_vec3 m = hl_scale(disc->lever, disc->turn);
-    const double w[P] = {disc->normal.x, disc->normal.y, disc->normal.z, m.x, m.y, m.z};
+    const double w[W] = {disc->normal.x, disc->normal.y, disc->normal.z, m.x, m.y, m.z};
     const hl_vec3 rate =
         hl_add_scaled(hl_scale(-disc->lever_cosine * hl_dot(disc->turn, k->angular), disc->turn),
                       -disc->lever, hl_cross(k->axle, hl_cross(disc->normal, k->angular)));
-    const double rate_s[P] = {0.0, 0.0, 0.0, rate.x, rate.y, rate.z};
+    const double rate_s[W] = {0.0, 0.0, 0.0, rate.x, rate.y, rate.z};
     const double T_1 = 1.0 / k->shares, offset = T_1 * (disc->offset - k->offset),
                  deflection = T_1 * (disc->deflection + disc->share - k->deflection);
     const hl_vec3 normal = hl_scale(T_1, hl_sub(disc->normal, k->mean_normal));
-    double F_s[P], F_s_dot[P];
-    for (int j = 0; j < P; j++) {
+    double F_s[W], F_s_dot[W];
+#pragma GCC unroll 1
+    for (int j = 0; j < W; j++) {
         F_s[j] = disc->force.rate * rate_s[j] - disc->force.deflection * w[j];
         F_s_dot[j] = -disc->force.rate * w[j];
         sums->force[j] += F_s[j];
@@ -100,11 +110,10 @@ static void add_disc(const tire_kinetics *k, const tire_disc *disc, double *rest
         sums->normal[1][j] -= normal.y * w[j];
         sums->normal[2][j] -= normal.z * w[j];
     }
-    for (int p = 0; p < P; p++)
-        for (int j = 0; j < P; j++) {
-            force_s[p * P + j] = fma(w[p], F_s[j], force_s[p * P + j]);
-            force_s_dot[p * P + j] = fma(w[p], F_s_dot[j], force_s_dot[p * P + j]);
-        }
+    for (int p = 0; p < P; p++) {
+        add_scaled_row(w[p], F_s, force_s + (long)p * P);
+        add_scaled_row(w[p], F_s_dot, force_s_dot + (long)p * P);
+    }
     add_turned_lever(disc, k->axle, force_s);
 }
 
@@ -127,7 +136,7 @@ static tire_units unit_wrenches(const tire_kinetics *k)
 
 /* Gradients of F_n, r, omega and the slip velocities over the pose's or the motion's ports. */
 typedef struct tire_gradients {
-    double force[P], radius[P], spin[P], slip[2][P];
+    double force[W], radius[W], spin[W], slip[2][W];
 } tire_gradients;
 
 /* What changes of F_x, F_y and M_r put on the wheel, and the bristles' rates; `k_roll` is c_rr. */
@@ -136,25 +145,32 @@ static void add_magnitudes(const tire_kinetics *k, double k_roll, const tire_uni
 {
     const tire_law *law = &k->law;
     const double F_n = k->look.normal_force, r = k->look.rolling_radius;
-    double roll[P], moment[P], friction[2][P];
-    for (int j = 0; j < P; j++) {
+    double roll[W], moment[W], friction[2][W], rates[2][W];
+#pragma GCC unroll 1
+    for (int j = 0; j < W; j++) {
         roll[j] = d->radius[j] * k->spin_speed + r * k->spin_speed_slope * d->spin[j]; /* r|omega| */
         moment[j] = -k_roll * ((d->force[j] * r + F_n * d->radius[j]) * k->resistance.value +
                                F_n * r * k->resistance.slope * d->spin[j] +
                                F_n * r * k->resistance_radius * d->radius[j]);
     }
-    for (int i = 0; i < 2; i++)
-        for (int j = 0; j < P; j++) {
+    for (int i = 0; i < 2; i++) {
+#pragma GCC unroll 1
+        for (int j = 0; j < W; j++) {
             const double f = law->force_v[i][0] * d->slip[0][j] + law->force_v[i][1] * d->slip[1][j] +
                              law->force_w[i] * roll[j];
             friction[i][j] = d->force[j] * law->force[i] + F_n * f;
-            x_dot[i * P + j] = law->z_dot_v[i][0] * d->slip[0][j] + law->z_dot_v[i][1] * d->slip[1][j] +
-                               law->z_dot_w[i] * roll[j];
+            rates[i][j] = law->z_dot_v[i][0] * d->slip[0][j] + law->z_dot_v[i][1] * d->slip[1][j] +
+                          law->z_dot_w[i] * roll[j];
         }
-    for (int p = 0; p < P; p++)
-        for (int j = 0; j < P; j++)
-            force[p * P + j] +=
-                units->X[p] * friction[0][j] + units->Y[p] * friction[1][j] + units->A[p] * moment[j];
+        for (int j = 0; j < P; j++) x_dot[i * P + j] = rates[i][j];
+    }
+    for (int p = 0; p < P; p++) {
+        double change[W];
+#pragma GCC unroll 1
+        for (int j = 0; j < W; j++)
+            change[j] = units->X[p] * friction[0][j] + units->Y[p] * friction[1][j] + units->A[p] * moment[j];
+        for (int j = 0; j < P; j++) force[p * P + j] += change[j];
+    }
 }
 
 /* How the contact frame changes along one port of the pose. */
@@ -185,7 +201,7 @@ static tire_gradients turn_with_pose(const tire_kinetics *k, const tire_sums *su
 {
     const tire_contact *look = &k->look;
     const hl_vec3 F = friction_force(look);
-    tire_gradients d;
+    tire_gradients d = {.force = {0.0}};
     for (int j = 0; j < P; j++) {
         const tire_turn turn =
             frame_turn(k, j, hl_v3(sums->normal[0][j], sums->normal[1][j], sums->normal[2][j]));
@@ -209,7 +225,7 @@ static tire_gradients turn_with_pose(const tire_kinetics *k, const tire_sums *su
 
 static tire_gradients motion_gradients(const tire_units *units, const tire_sums *sums)
 {
-    tire_gradients d;
+    tire_gradients d = {.force = {0.0}};
     for (int j = 0; j < P; j++) {
         d.force[j] = sums->force_rate[j];
         d.radius[j] = 0.0;
