@@ -78,6 +78,14 @@ double coll_washboard_at(const coll_washboard *ground, double x, double y, hl_ve
     return at.h;
 }
 
+double coll_washboard_upright(const coll_washboard *w)
+{
+    const double way = 0.5 * (w->wavelength - w->crest - w->bottom);
+    const double steepest =
+        w->shape == COLL_WASHBOARD_SINE ? HL_PI * w->height / w->wavelength : w->height / way;
+    return 1.0 / sqrt(1.0 + steepest * steepest);
+}
+
 /* The first break after a place.
  * @param piece  out: number of the piece of a sine that begins there */
 static double next_break(const coll_washboard *w, double u, int *piece)

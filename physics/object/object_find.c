@@ -351,6 +351,16 @@ static void note_round(const coll_shape *shape, point_list *list)
     if (round) list->radius = hl_max(list->radius, shape->radius);
 }
 
+/* Whether a piece whose contacts are corners or places of its rims is farther above the ground than the
+ * margin. */
+static bool is_above_ground(const obj_work *work, const obj_piece *piece, const mb_pose *at, double margin)
+{
+    const obj_ground *ground = &work->model->ground;
+    if (piece->shape.kind == COLL_SPHERE || piece->shape.kind == COLL_CAPSULE) return false;
+    const double above = coll_shape_bounds(&piece->shape, at, 0.0).low.z - ground->highest;
+    return ground->upright > 0.0 && above * ground->upright > margin;
+}
+
 /* @param now,ahead  of the body that carries the surface */
 static void find_on(const obj_work *work, int body, const surface *on, const mb_pose *now,
                     const mb_pose *ahead, point_list *list)
@@ -360,6 +370,8 @@ static void find_on(const obj_work *work, int body, const surface *on, const mb_
         const obj_piece *piece = &work->model->pieces[b->first_piece + p];
         const mb_pose at = object_piece_pose(&work->ahead[body], piece);
         const int before = list->count;
+        if (on->heap == NULL) note_round(&piece->shape, list);
+        if (on->heap == NULL && is_above_ground(work, piece, &at, on->margin)) continue;
         sides s = {&work->now[body].pose, now, &work->ahead[body], ahead,         &piece->shape,
                    {piece->material, 0},  p,   REACH * b->radius,  hl_v3(0, 0, 0)};
         switch (piece->shape.kind) {
@@ -379,7 +391,7 @@ static void find_on(const obj_work *work, int body, const surface *on, const mb_
                               list);
             break;
         }
-        if (on->heap == NULL || list->count > before) note_round(&piece->shape, list);
+        if (list->count > before) note_round(&piece->shape, list);
     }
 }
 

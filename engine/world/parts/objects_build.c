@@ -485,6 +485,17 @@ static void sample_ground(const void *context, double x, double y, double *heigh
     *number = 0;
 }
 
+/* The site's ground; with bounds where it is level or a washboard, without sand. */
+static obj_ground ground_of(const world_site *site)
+{
+    const auth_ground *ground = site->scenario == NULL ? NULL : &site->scenario->ground;
+    const bool level = ground == NULL || (ground->kind == AUTH_GROUND_PLANE && ground->slope == 0.0);
+    double upright = 0.0;
+    if (site->sand == NULL && level) upright = 1.0;
+    if (site->sand == NULL && site->washboard != NULL) upright = coll_washboard_upright(site->washboard);
+    return (obj_ground){.context = site, .sample = sample_ground, .highest = 0.0, .upright = upright};
+}
+
 /* ---- the whole ---- */
 
 /* Complaints of the library contain names; find their places in the file. */
@@ -513,7 +524,7 @@ static hl_status make_model(builder *b)
     b->def.gravity = world_vec3(b->machine->author->mechanism->gravity);
     b->def.step = b->with->step;
     b->def.slowest = SLOWEST;
-    b->def.ground = (obj_ground){b->machine->site, sample_ground};
+    b->def.ground = ground_of(b->machine->site);
     objects->model = obj_model_new(&b->def, b->with->arena, report);
     complain(b, report);
     if (report->count > 0) return HL_BAD_INPUT;

@@ -23,6 +23,9 @@ typedef struct coll_washboard {
 /** Height at (x, y) [m] and unit normal, upwards. RT. */
 double coll_washboard_at(const coll_washboard *ground, double x, double y, hl_vec3 *normal);
 
+/** Least vertical part of its normals. */
+double coll_washboard_upright(const coll_washboard *ground);
+
 /** Planes under a disc of a wheel: as coll_disc_planes, with exact nearest points on the profile. The disc
  * meets the side that its centre is on.
  *  @param material  of the planes

@@ -104,6 +104,8 @@ typedef struct obj_ground {
     const void *context;
     /** Height [m], outward unit normal and material at a place. RT. */
     void (*sample)(const void *context, double x, double y, double *height, hl_vec3 *normal, int *material);
+    double highest; /**< no place is higher [m]; counts if `upright` is positive */
+    double upright; /**< least vertical part of the normals; 0: no bounds are known */
 } obj_ground;
 
 typedef struct obj_def {

@@ -34,7 +34,7 @@ object_rig *rig_new(bool ground)
                          .ports = rig->ports,
                          .material_count = 1,
                          .laws = &rig->law};
-    if (ground) rig->def.ground = (obj_ground){rig, sample_ground};
+    if (ground) rig->def.ground = (obj_ground){.context = rig, .sample = sample_ground};
     return rig;
 }
 
