@@ -7,8 +7,10 @@
  *
  * A machine **strikes** an object where their contact begins with HIT_SPEED or more: pushing is no hit. It
  * **holds** objects that touch it and each other, but neither ground nor fixed objects. An object that was
- * held and comes to touch these DROP lower than it was held last, has been dropped. On sand, an object asleep
- * wakes when soil below it is dug away. */
+ * held and comes to touch these DROP lower than it was held last, has been dropped. The height at which it is
+ * held sinks with the body that it touches: a log that slides out of a grapple has been dropped, too,
+ * although it touches the tongs all the way. On sand, an object asleep wakes when soil below it is dug away.
+ */
 #include "parts/objects.h"
 
 #include "incidents/incidents.h"
@@ -246,6 +248,12 @@ static double gravity_of(const world_machine *machine)
     return hl_norm(world_vec3(machine->author->mechanism->gravity));
 }
 
+/* Velocity upwards of a point that moves with a body. */
+static double rise_at(const contact_motion *motion, hl_vec3 at)
+{
+    return hl_add(motion->velocity, hl_cross(motion->turn, hl_sub(at, motion->pose.position))).z;
+}
+
 /* A machine touches an object. */
 static void note_machine(world *w, const obj_touch *touch)
 {
@@ -277,14 +285,20 @@ static double impact_speed(const world_objects *objects, int body)
     return speed;
 }
 
-static void note_held(world *w, int body, unsigned by)
+/* @param rise  velocity upwards of the slowest body that it touches, at its middle [m/s]; infinite: it
+ * touches only other objects */
+static void note_held(world *w, int body, unsigned by, double rise)
 {
     const world_objects *objects = world_objects_of(w);
     world_object_note *note = &objects->notes[body];
     const hl_vec3 at = world_object_middle(w->machines[0], body);
     const double z = at.z;
+    const bool was_held = note->held > 0.0;
     note->held = by == BY_MACHINE ? 1.0 : 0.0;
-    if (note->held > 0.0) note->held_z = z;
+    if (note->held > 0.0)
+        note->held_z = was_held && isfinite(rise)
+                           ? fmax(z, note->held_z + rise * w->machines[0]->mechanism->options.step)
+                           : z;
     if (!(by & BY_SITE)) return;
     if (isfinite(note->held_z) && note->held_z - z >= DROP) {
         note->drops++;
@@ -316,8 +330,10 @@ static void note_touches(world *w)
     const int count = obj_touches(objects->work, &touches);
     if (count == 0 && !obj_any_awake(objects->state)) return;
     unsigned char by[AUTH_MAX_FREE] = {0};
+    double rise[AUTH_MAX_FREE];
     for (int i = 0; i < objects->count; i++)
         if (obj_is_awake(objects->state, i)) objects->notes[i].load = 0.0;
+    for (int i = 0; i < objects->count; i++) rise[i] = HUGE_VAL;
     for (int i = 0; i < count; i++) /* an object at rest keeps its load until a new contact */
         if (touches[i].body < objects->count && touches[i].other <= -2)
             objects->notes[touches[i].body].load = 0.0;
@@ -328,11 +344,15 @@ static void note_touches(world *w)
             by[touch->body] |= BY_MACHINE;
         else if (touch->other == -1 || touch->other >= objects->count)
             by[touch->body] |= BY_SITE;
-        if (touch->other <= -2) note_machine(w, touch);
+        if (touch->other > -2) continue;
+        note_machine(w, touch);
+        const contact_motion *motion = &objects->motions[-2 - touch->other];
+        rise[touch->body] =
+            fmin(rise[touch->body], rise_at(motion, world_object_middle(w->machines[0], touch->body)));
     }
     spread(objects, touches, count, by);
     for (int i = 0; i < objects->count; i++)
-        if (obj_is_awake(objects->state, i)) note_held(w, i, by[i]);
+        if (obj_is_awake(objects->state, i)) note_held(w, i, by[i], rise[i]);
 }
 
 /* ---- the step ---- */

@@ -16,7 +16,8 @@ typedef struct world_object_port {
 typedef struct world_object_note {
     double drops;  /**< number of falls after a machine had held it */
     double held;   /**< 1: in the last step it rested on a machine alone */
-    double held_z; /**< its last height while held [m]; infinite: not held since it last stood on the site */
+    double held_z; /**< height at which it was held last [m], which moves with what holds it; infinite: not
+                      held since it last stood on the site */
     double load;   /**< part of its weight that machines carry [kg] */
     double struck; /**< time of the last touch by a machine [s] */
     double blow;   /**< index of its last hit among the kept hits; -1: no hit */

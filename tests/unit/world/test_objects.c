@@ -259,25 +259,31 @@ static void an_object_wakes_where_the_sand_below_it_is_dug_away(void **state)
 
 /* ---- lifted ---- */
 
-/* The forklift, with a gauge in its lift cylinder. */
-static void build_forklift(cart *c, const char *scenario)
+/* Put lines behind a key of a file. */
+static void insert(char *text, const char *key, const char *lines)
 {
-    static const char key[] = "\noutputs:\n",
-                      gauge[] = "  - {name: oil, quantity: pressure, circuit: work, node: LA}\n";
+    char *at = strstr(text, key);
+    assert_non_null(at);
+    if (at == NULL) return;
+    at += strlen(key);
+    memmove(at + strlen(lines), at, strlen(at) + 1);
+    memcpy(at, lines, strlen(lines));
+}
+
+/* The forklift, with a gauge in its lift cylinder and with more shapes. */
+static void build_forklift_with(cart *c, const char *shapes, const char *scenario)
+{
+    static const char gauge[] = "  - {name: oil, quantity: pressure, circuit: work, node: LA}\n";
     static char text[40000];
     auth_machine *author = NULL;
     auth_scenario *site = NULL;
     *c = (cart){.machine = NULL};
     FILE *file = fopen(HEADLAND_SOURCE "/assets/machines/forklift.yaml", "rb");
     assert_non_null(file);
-    text[fread(text, 1, sizeof text - sizeof gauge, file)] = '\0';
+    text[fread(text, 1, sizeof text - sizeof gauge - strlen(shapes), file)] = '\0';
     fclose(file);
-    char *at = strstr(text, key);
-    assert_non_null(at);
-    if (at == NULL) return;
-    at += strlen(key);
-    memmove(at + strlen(gauge), at, strlen(at) + 1);
-    memcpy(at, gauge, strlen(gauge));
+    insert(text, "\noutputs:\n", gauge);
+    insert(text, "\nshapes:\n", shapes);
     if (auth_machine_parse(text, strlen(text), "f.yaml", &c->arena, &author, &c->machine_report) != HL_OK)
         fail_msg("%s", c->machine_report.list[0].text);
     if (auth_scenario_parse(scenario, strlen(scenario), "site.yaml", &c->arena, &site, &c->scenario_report) !=
@@ -289,6 +295,11 @@ static void build_forklift(cart *c, const char *scenario)
                                                  &c->scenario_report, &c->machine);
     if (status != HL_OK) fail_msg("%s", c->scenario_report.list[0].text);
     assert_true(world_signal_count(c->machine) <= CART_SIGNALS);
+}
+
+static void build_forklift(cart *c, const char *scenario)
+{
+    build_forklift_with(c, "", scenario);
 }
 
 static void raise_fork(cart *c)
@@ -385,6 +396,30 @@ static void a_dropped_load_is_an_incident(void **state)
     cart_free(&c);
 }
 
+/* A box slides down a chute of a machine at rest: it touches the chute until it touches the ground, 1.2 m
+ * lower. */
+static void a_load_that_slides_down_has_been_dropped(void **state)
+{
+    (void)state;
+    cart c;
+    build_forklift_with(
+        &c,
+        "  - {name: chute, body: frame, size: [0.6 m, 2 m, 0.04 m], at: [-0.7 m, 1.55 m, 0.6 m], "
+        "turn: [-45 deg, 0, 0]}\n",
+        YARD "materials: [{a: steel, b: wood, kinetic: 0.1, stiction: 0.1}]\n"
+             "objects: [{name: box, at: [-0.7, 1.142, 1.37], turn: [-45 deg, 0, 0], size: [0.3, 0.3, 0.3], "
+             "mass: 40 kg, material: wood}]\n");
+    const double height = cart_signal(&c, "object.box.z");
+    cart_run(&c, 0.1);
+    for (int i = 0; i < 200 && !(cart_signal(&c, "object.box.drops") > 0.0); i++) {
+        if (cart_signal(&c, "object.box.z") > 0.35) assert_true(cart_signal(&c, "object.box.load") > 0.0);
+        cart_run(&c, 0.01);
+    }
+    CHECK_SAME(cart_signal(&c, "object.box.drops"), 1.0);
+    assert_true(height - cart_signal(&c, "object.box.z") > 0.8);
+    cart_free(&c);
+}
+
 /* ---- refusals ---- */
 
 static void objects_in_each_other_or_in_the_machine_are_refused(void **state)
@@ -437,6 +472,7 @@ int main(void)
         cmocka_unit_test(a_lifted_load_is_felt_in_the_oil),
         cmocka_unit_test(the_forklift_lifts_a_pallet_with_its_load),
         cmocka_unit_test(a_dropped_load_is_an_incident),
+        cmocka_unit_test(a_load_that_slides_down_has_been_dropped),
         cmocka_unit_test(objects_in_each_other_or_in_the_machine_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
