@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 from mathutils import Matrix, Vector
 
 import model as models
-from machine import Machine
+from machine import Machine, shading
 from model import Material
 from shapes import (arc, bolt, box, cylinder, lathe, loft, patch, plate, rectangle, revolved, rod, rounded, slab, strut, sweep, tube,
                     union)
@@ -240,17 +240,6 @@ def hoist(model, machine):
 # ---- the whole ----
 
 
-def body_of(name):
-    return name.split(":")[0]
-
-
-def shaded_by(name, names):
-    body = body_of(name)
-    if body in STANDING:
-        return [n for n in names if body_of(n) in STANDING or body_of(n).startswith("wheel")]
-    return [name] if body in ("barrel", "rod") else [n for n in names if body_of(n) == body]
-
-
 def main(output):
     machine = Machine(MACHINE)
     model = models.Model(MATERIALS)
@@ -265,13 +254,7 @@ def main(output):
     tipping_body(model)
     hoist(model, machine)
 
-    def place(name):
-        kind, _, part = name.partition(":")
-        if kind in ("barrel", "rod"):
-            return machine.cylinder_pose(part.split(":")[0], "a" if kind == "barrel" else "b")
-        return Matrix.Translation(machine.origin(kind))
-
-    models.export(model, output, place, shaded_by, lambda name: name.startswith("wheel"), lambda name: True)
+    models.export(model, output, machine.place, shading(STANDING, ["wheel"]), lambda name: name.startswith("wheel"), lambda name: True)
 
 
 arguments = sys.argv[sys.argv.index("--") + 1:] if "--" in sys.argv else []

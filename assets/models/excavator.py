@@ -12,24 +12,18 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
 
-from mathutils import Matrix
-
 import excavator_arm
 import excavator_cab
 import excavator_undercarriage
 import excavator_upper
 import model as models
 from excavator_materials import MATERIALS
-from machine import Machine
+from machine import Machine, body_of
 
 MACHINE = HERE.parent / "machines" / "excavator.yaml"
 
 STANDING = {"upper", "cab"}  # shade each other
 ROUND = {"sprocket_left", "sprocket_right"}
-
-
-def body_of(name):
-    return name.split(":")[0]
 
 
 def shaded_by(name, names):
@@ -47,13 +41,7 @@ def write(machine, parts, output):
     for build in parts:
         build(model, machine)
 
-    def place(name):
-        kind, _, part = name.partition(":")
-        if kind in ("barrel", "rod"):
-            return machine.cylinder_pose(part, "a" if kind == "barrel" else "b")
-        return Matrix.Translation(machine.origin(kind))
-
-    models.export(model, output, place, shaded_by, lambda name: name in ROUND, lambda name: not name.startswith("cab"))
+    models.export(model, output, machine.place, shaded_by, lambda name: name in ROUND, lambda name: not name.startswith("cab"))
 
 
 def main(folder=HERE):

@@ -32,6 +32,23 @@ def overlaid(below, above):
     return above
 
 
+def body_of(name):
+    """Of an object: "BODY" or "BODY:PART"."""
+    return name.split(":")[0]
+
+
+def shading(standing, also=()):
+    """shaded_by of model.export: bodies that stand together shade each other, and are shaded by bodies whose names begin with
+    `also`; what moves shades itself."""
+    def shaded_by(name, names):
+        body = body_of(name)
+        if body in standing:
+            return [n for n in names if body_of(n) in standing or body_of(n).startswith(tuple(also))]
+        return [name] if body in ("barrel", "rod") else [n for n in names if body_of(n) == body]
+
+    return shaded_by
+
+
 class Machine:
     """What the picture needs of the machine's file, as somebody has chosen its variants: {variant: choice}."""
 
@@ -99,3 +116,10 @@ class Machine:
             y = Vector((-1, 0, 0)) if x.y > 0 else Vector((1, 0, 0))
         y = (y - x * y.dot(x)).normalized()
         return Matrix.Translation(a if end == "a" else b) @ Matrix((x, y, x.cross(y))).transposed().to_4x4()
+
+    def place(self, name):
+        """Pose of an object's body or of a part of a cylinder: "BODY", "barrel:CYLINDER", "rod:CYLINDER", also with a part."""
+        kind, _, part = name.partition(":")
+        if kind in ("barrel", "rod"):
+            return self.cylinder_pose(part.split(":")[0], "a" if kind == "barrel" else "b")
+        return Matrix.Translation(self.origin(kind))

@@ -19,7 +19,7 @@ import skidder_cab
 import tractor_wheels
 from excavator_arm import cylinder_pair
 from excavator_materials import MATERIALS
-from machine import Machine
+from machine import Machine, shading
 from model import Material
 from shapes import (bolt, box, cylinder, hull, lathe, loft, plate, rectangle, rod, rounded, slab, smooth_path, strut, sweep, tube,
                     union)
@@ -245,17 +245,6 @@ def grapple(model, machine):
 # ---- the whole ----
 
 
-def body_of(name):
-    return name.split(":")[0]
-
-
-def shaded_by(name, names):
-    body = body_of(name)
-    if body in STANDING:
-        return [n for n in names if body_of(n) in STANDING]
-    return [name] if body in ("barrel", "rod") else [n for n in names if body_of(n) == body]
-
-
 def main(output):
     machine = Machine(MACHINE)
     model = models.Model(MATERIALS | OWN | {"screen.dash": Material((0.008, 0.020, 0.025), 0.0, 0.15, light=0.8),
@@ -277,13 +266,7 @@ def main(output):
     for side in ("left", "right"):
         cylinder_pair(model, machine, f"steering.steering_{side}", (0.0,), 0.06, 0.10, "paint.frame")
 
-    def place(name):
-        kind, _, part = name.partition(":")
-        if kind in ("barrel", "rod"):
-            return machine.cylinder_pose(part, "a" if kind == "barrel" else "b")
-        return Matrix.Translation(machine.origin(kind))
-
-    models.export(model, output, place, shaded_by, lambda name: name.startswith("wheel"),
+    models.export(model, output, machine.place, shading(STANDING), lambda name: name.startswith("wheel"),
                   lambda name: not name.startswith("front_frame:"))
 
 

@@ -12,15 +12,13 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 sys.dont_write_bytecode = True
 
-from mathutils import Matrix
-
 import model as models
 import tractor_cabin
 import tractor_chassis
 import tractor_linkage
 import tractor_loader
 import tractor_wheels
-from machine import Machine
+from machine import Machine, shading
 from model import Material
 
 MACHINE = HERE.parent / "machines" / "tractor.yaml"
@@ -58,30 +56,12 @@ MATERIALS = {
 STANDING = {"frame", "cabin", "front_axle"}  # shade each other
 
 
-def body_of(name):
-    return name.split(":")[0]
-
-
-def shaded_by(name, names):
-    """What stands together shades each other, and the rear wheels shade what stands; what moves shades itself."""
-    body = body_of(name)
-    if body in STANDING:
-        return [n for n in names if body_of(n) in STANDING or body_of(n).startswith("wheel_rear")]
-    return [name] if body in ("barrel", "rod") else [n for n in names if body_of(n) == body]
-
-
 def write(machine, parts, output):
     model = models.Model(MATERIALS)
     for build in parts:
         build(model, machine)
 
-    def place(name):
-        kind, _, part = name.partition(":")
-        if kind in ("barrel", "rod"):
-            return machine.cylinder_pose(part, "a" if kind == "barrel" else "b")
-        return Matrix.Translation(machine.origin(kind))
-
-    models.export(model, output, place, shaded_by, lambda name: name.startswith("wheel"),
+    models.export(model, output, machine.place, shading(STANDING, ["wheel_rear"]), lambda name: name.startswith("wheel"),
                   lambda name: not name.startswith("cabin"))
 
 

@@ -86,13 +86,7 @@ def main(folder=HERE):
     model = models.Model(MATERIALS | OWN)
     build(model, machine)
 
-    def place(name):
-        kind, _, part = name.partition(":")
-        if kind in ("barrel", "rod"):
-            return machine.cylinder_pose(part, "a" if kind == "barrel" else "b")
-        return Matrix.Translation(machine.origin(kind))
-
-    models.export(model, pathlib.Path(folder) / "wheeled_excavator.glb", place, shaded_by, lambda n: n.startswith("wheel_"),
+    models.export(model, pathlib.Path(folder) / "wheeled_excavator.glb", machine.place, shaded_by, lambda n: n.startswith("wheel_"),
                   lambda n: not n.startswith("upper:"))
 
 
