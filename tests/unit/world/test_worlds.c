@@ -302,6 +302,17 @@ static void a_machine_that_is_hit_is_an_incident(void **state)
     "     profile: [[0.6, -0.1], [0.05, -0.1], [0, 0], [0, 0.45]]}\n"                                        \
     "containers:\n  - {name: tray, body: frame, at: [1 m, 0, 0.7 m], size: [1.6 m, 1.2 m, 0.4 m]}\n"
 
+/* Both machines release their brakes; the driven one drives ahead for a time, then rolls out of gear. */
+static void set_off(cart *c, double throttle, double seconds)
+{
+    cart_set(c, "parking_brake", 0.0);
+    cart_set(c, "other.parking_brake", 0.0);
+    cart_set(c, "throttle", throttle);
+    cart_set(c, "direction", 1.0);
+    cart_run(c, seconds);
+    cart_set(c, "direction", 0.0);
+}
+
 /* The bucket of the first, lowered into the heap of the second, which has no brake: the wheels of both carry
  * all weight, and the second is pushed along by what the heap resists. */
 static void a_bucket_digs_in_another_machine(void **state)
@@ -321,12 +332,7 @@ static void a_bucket_digs_in_another_machine(void **state)
                           "particles: 4000, particle_radius: 0.04}\n"),
         HL_OK);
     terr_sand_fill_container(world_machine_sand(c.machine), 1, terr_quanta(1000.0), 0);
-    cart_set(&c, "throttle", 0.7);
-    cart_set(&c, "parking_brake", 0.0);
-    cart_set(&c, "other.parking_brake", 0.0);
-    cart_set(&c, "direction", 1.0);
-    cart_run(&c, 1.0);
-    cart_set(&c, "direction", 0.0);
+    set_off(&c, 0.7, 1.0);
     cart_set(&c, "brake", 1.0);
     cart_run(&c, 2.0);
     assert_true(signal_of(&c, "bucket.depth") > 0.02);
@@ -350,12 +356,7 @@ static void a_blow_keeps_the_momentum(void **state)
     (void)state;
     cart c;
     build_all(&c, FACING("17.2 m"));
-    cart_set(&c, "parking_brake", 0.0);
-    cart_set(&c, "other.parking_brake", 0.0);
-    cart_set(&c, "throttle", 1.0);
-    cart_set(&c, "direction", 1.0);
-    cart_run(&c, 4.0);
-    cart_set(&c, "direction", 0.0);
+    set_off(&c, 1.0, 4.0);
     cart_set(&c, "throttle", 0.0);
     cart_run(&c, 0.3);
     assert_true(world_is_at_rest(world_machine_at(c.machine, 1)));
