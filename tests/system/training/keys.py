@@ -1,13 +1,28 @@
-"""keys.py SOCKET: drive assets/exercises/8-outriggers.yaml with simulated keys of the window. The state comes from the seat's socket
-(docs/instructor.md), ten times a second, as a trainee sees it: a slow machine changes times, but not the result."""
+"""keys.py SOCKET EXERCISE: drive an exercise with simulated keys of the window. The state comes from the seat's socket
+(docs/instructor.md), ten times a second, as a trainee sees it. The plan is the script of the exercise's expert: it says
+where a control should be, and keys are pressed until it is there (script.py, keyboard.py). 8-outriggers has a plan of its own,
+that works in steps: a slow machine changes its times, but not the result."""
 import json
 import math
+import pathlib
 import socket
 import subprocess
 import sys
 import time
 
 LIMIT = 200  # [s]
+START = 3    # [s] until pictures come fast: before, a key that is pressed and released is not seen
+LATE = 60    # [s] that keys may be slower than the script
+LEAD = 0.15  # [s] from the state to the effect of a key: half the time between two states, the ramp of a lever, the valve
+
+# Changes of the experts' scripts for hands on keys, which are slower than a script: action -> keys, None removes one
+CHANGES = {
+    '1-slalom': {'go': {'to': 0.6}, 'near': {'to': 0.6}, 'track': {'follow':
+        [[0, 0], [4, -0.4], [8, -1.1], [12, -1.9]] + [[x, -2.6 * math.cos((x - 18) * math.pi / 14)] for x in range(16, 87, 2)]
+        + [[94, 6], [98, 12], [96, 17.5], [90, 20], [80, 20], [61, 20]]}},
+    '12-pallets': {'clear': {'keep': 'fork.tip', 'at': 0.05, 'gain': 20, 'to': None, 'until_when': None, 'for': 4},
+                   'level': {'gain': 20}},
+}
 
 
 class Seat:
@@ -17,7 +32,7 @@ class Seat:
         self.socket = socket.socket(socket.AF_UNIX)
         self.socket.settimeout(20)
         self.socket.connect(path)
-        self.bytes, self.names, self.state = b'', {}, {}
+        self.bytes, self.names, self.units, self.state, self.before = b'', {}, {}, {}, {}
 
     def read(self):
         """Read until the next state."""
@@ -31,13 +46,24 @@ class Seat:
             message = json.loads(line)
             if message['type'] == 'list' and message['list'] == 'signals':
                 for i, item in enumerate(message['items']):
-                    self.names[item[0]] = message['first'] + i
+                    self.names[item[0]], self.units[item[0]] = message['first'] + i, item[1]
             if message['type'] == 'state' and message.get('values') and self.names:
-                self.state = message
+                self.before, self.state = self.state, message
                 return
 
     def __getitem__(self, name):
         return self.state['values'][self.names[name]]
+
+    def __call__(self, name):
+        """Value when an action of now takes effect, extrapolated from the last two states; of counts and masses the last value."""
+        value = self[name]
+        if self.units[name] not in ('m', 'rad') or not self.before:
+            return value
+        step, old = self.state['time'] - self.before['time'], self.before['values'][self.names[name]]
+        return value + LEAD * (value - old) / step if step > 0 and None not in (value, old) else value
+
+    def unit(self, name):
+        return self.units[name]
 
 
 def key(action, name):
@@ -78,7 +104,7 @@ def support(seat, down, up, angle, height):
         tap(seat, down, 0.7 if above > 14 else 0.3 if above > 8 else 0.12 if seat[height] < 0.01 else 0.04)
 
 
-def drive(seat):
+def set_outriggers(seat):
     seat.read()
     wait(seat, 1.0)
     hold(seat, 'w', lambda: seat['chassis.x'] > 7.0)
@@ -99,4 +125,38 @@ def drive(seat):
         wait(seat, 0.2)
 
 
-drive(Seat(sys.argv[1]))
+def follow_script(seat, exercise):
+    import yaml  # python3-yaml: only of drives that are started by hand
+
+    import keyboard
+    import script
+
+    def read(path):
+        return yaml.safe_load(path.read_text())
+
+    scenario = read(exercise)
+    seat.read()
+    names = [name.replace('control.', '') for name in seat.names if 'control.' in name]
+    files = [read(exercise.parent / scenario['machine'])] + [read(exercise.parent / one['file']) for one in scenario.get('implements', ())]
+    keys = keyboard.Keyboard(files, names, exercise.parent.parent)
+    document = read(exercise.parent / scenario['operator'])
+    for action in document['actions']:
+        action.update(CHANGES.get(exercise.stem, {}).get(action.get('name'), {}))
+        for key in [key for key in action if action[key] is None]:
+            del action[key]
+    plan = script.Script(document, keys.controls)
+    signals = {name.replace('control.', ''): name for name in seat.names if 'control.' in name}
+    while seat.state['result'] == 0 and seat.state['time'] < START + plan.seconds + LATE:
+        for name, control in keys.controls.items():
+            control.measure(seat[signals[name]])
+        if seat.state['time'] > START:
+            plan.act(seat.state['time'] - START, seat)
+        seat.read()
+    keys.stop()
+
+
+seat, exercise = Seat(sys.argv[1]), pathlib.Path(sys.argv[2])
+if exercise.stem == '8-outriggers':
+    set_outriggers(seat)
+else:
+    follow_script(seat, exercise)

@@ -63,14 +63,7 @@ train() {
 }
 # titled PATTERN: the window of a page or of the drive is there
 titled() {
-    window=
-    for _ in $(seq 900); do
-        window=$(xdotool search --name "$1" 2>/dev/null | tail -1) && [ -n "$window" ] && break
-        kill -0 $program 2>/dev/null || fail "the program ended before '$1'"
-        sleep 0.1
-    done
-    [ -n "$window" ] || fail "no window '$1'"
-    xdotool windowfocus "$window" || true
+    find_window "$1"
     sleep 0.3
 }
 ends_with() { # STATUS WHAT

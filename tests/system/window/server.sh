@@ -18,15 +18,16 @@ start_server() {
 }
 trap 'kill $server 2>/dev/null || true; rm -rf "$folder"' EXIT
 
-# The window of $program, when it shows a picture: then its title has the time.
+# find_window [TITLE]: the window of $program, at most 90 s later. When it shows a picture, its title has the time.
 find_window() {
+    local title=${1:-^tractor .*rpm}
     window=
-    for _ in $(seq 600); do
-        window=$(xdotool search --name '^tractor .*rpm' 2>/dev/null | head -1) && [ -n "$window" ] && break
-        kill -0 $program 2>/dev/null || fail "the program ended"
+    for _ in $(seq 900); do
+        window=$(xdotool search --name "$title" 2>/dev/null | tail -1) && [ -n "$window" ] && break
+        kill -0 $program 2>/dev/null || fail "the program ended before '$title'"
         sleep 0.1
     done
-    [ -n "$window" ] || fail "there is no window"
+    [ -n "$window" ] || fail "there is no window '$title'"
     xdotool windowfocus "$window" || true
 }
 
