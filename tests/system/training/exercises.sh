@@ -46,8 +46,8 @@ sand_transfer_expert() {
 }
 sand_transfer_failures() {
     sand_transfer_short
-    fails 3-sand-transfer sand-transfer-rollover 'Break-down: rollover'
-    fails 3-sand-transfer sand-transfer-fuel 'Break-down: out of fuel'
+    fails 3-sand-transfer sand-transfer-rollover 'Breakdown: rollover'
+    fails 3-sand-transfer sand-transfer-fuel 'Breakdown: out of fuel'
     # from 1.4 % to 1 % of 230 l
     holds sand-transfer-fuel "abs(c['fuel']['value'] - 0.004 * 230) < 0.001"
     fails 3-sand-transfer sand-transfer-hits 'Three hits'
