@@ -96,24 +96,32 @@ static double entry_product(const mb_model *model, const mb_work *work, int meas
 /* Newton on sgn(x) sqrt|x|, an orifice's flow, steps from x to -x and back. A step that turns the last one
  * round at about its size (SMALL_TURN to LARGE_TURN times) is cut to where the secant of the two would go;
  * slower turns converge by themselves. */
-static void cut_cycles(const effort_tangent *t, int states, bool first, double *step)
+static bool cut_cycles(const effort_tangent *t, int states, bool first, double *step)
 {
+    bool cut = false;
     for (int i = 0; i < states; i++) {
         const double last = first ? 0.0 : t->last_step[i],
                      ratio = -step[i] / last; /* NaN or infinite: no cycle */
-        if (ratio > SMALL_TURN && ratio < LARGE_TURN) step[i] /= 1.0 + ratio;
+        const bool cycles = ratio > SMALL_TURN && ratio < LARGE_TURN;
+        if (cycles) step[i] /= 1.0 + ratio;
+        cut |= cycles;
         t->last_step[i] = step[i];
     }
+    return cut;
 }
 
 /* From either side of a bend Newton's method sees a line that is far off on the other: it would step over the
  * bend and back. A step ends there first; near it, within a unit, there is nothing to be gained. */
-static void stop_at_bends(const mb_model *model, int first, int count, const double *x, double *step)
+static bool stop_at_bends(const mb_model *model, int first, int count, const double *x, double *step)
 {
+    bool cut = false;
     for (int i = 0; i < count; i++) {
         const double way = model->x_bend[first + i] - x[i];
-        if (fabs(way) > model->x_scale[first + i] && step[i] / way > 1.0) step[i] = way;
+        const bool passes = fabs(way) > model->x_scale[first + i] && step[i] / way > 1.0;
+        if (passes) step[i] = way;
+        cut |= passes;
     }
+    return cut;
 }
 
 /* step[rows first to end) += factor (gain_s ds + gain_s_dot ds_dot) */
@@ -140,6 +148,7 @@ static void follow_quadratures(const effort_model *effort, const effort_tangent 
 
 void mb_effort_state_follow(const mb_model *model, const double *dz, double half_step, mb_work *work)
 {
+    work->shortened = false;
     for (int e = 0; e < model->effort_count; e++) {
         const effort_model *effort = &model->efforts[e];
         const effort_tangent *t = &work->effort_tangents[e];
@@ -152,8 +161,8 @@ void mb_effort_state_follow(const mb_model *model, const double *dz, double half
         }
         double *step = work->x_step + effort->first_state;
         add_gains(t, 0, n, ports, 1.0, ds, ds_dot, step);
-        if (t->theta != NULL) cut_cycles(t, n, work->fit_theta, step);
-        stop_at_bends(model, effort->first_state, n, work->x + effort->first_state, step);
+        if (t->theta != NULL) work->shortened |= cut_cycles(t, n, work->fit_theta, step);
+        work->shortened |= stop_at_bends(model, effort->first_state, n, work->x + effort->first_state, step);
         follow_quadratures(effort, t, ds, ds_dot, half_step, step);
     }
 }

@@ -404,6 +404,7 @@ hl_status mb_restart_after_jump(const mb_model *model, mb_state *state, mb_work 
 {
     mb_state_copy(work->given, state);
     const hl_status status = mb_consistent_accelerations(model, state, work);
+    *state->nonlinearity = 1.0; /* what was measured precedes the jump */
     if (status != HL_OK) mb_state_copy(state, work->given);
     return status;
 }

@@ -227,6 +227,7 @@ struct mb_work {
     mb_step_options options;
     double step_start;       /* [s] begin of the step: where wrenches and efforts look up what jumps */
     bool fit_theta;          /* mb_effort_tangents: first evaluation of a step, choose theta anew */
+    bool shortened;          /* mb_effort_state_follow: a state went less far than its Newton step */
     unsigned skip;           /* what the next stages may leave out, MB_SKIP_*; 0: nothing */
     hl_vec3 *origins;        /* [trees] origin of each tree in the world [m] */
     body_motion *motions;    /* [bodies] */
@@ -253,6 +254,7 @@ struct mb_work {
     double *rate_gradient;            /* d s_dot/dz of the ports of one effort: [most effort entries] */
     double *port_rows; /* effort_tangent.c: [MB_MAX_EFFORT_PORTS][most entries, in whole vectors] */
     /* Newton */
+    double nonlinearity; /* mb_state.nonlinearity, of the step in work */
     double *theta, *delta, *q, *v, *a, *x, *lambda;
     double *scratch[4];       /* [max(columns, states, equations)] */
     mb_state *given;          /* the caller's, where a jump changes `before` */
@@ -346,7 +348,7 @@ void mb_effort_state_step(const mb_model *model, const double *x, const double *
                           double half_step, mb_work *work);
 
 /* x_step += gains * J dz: what a step dz of the coordinates adds to the states' step; then that of the
- * quadratures, which follow all others. */
+ * quadratures, which follow all others. shortened <- whether a law of the states cut their step. */
 void mb_effort_state_follow(const mb_model *model, const double *dz, double half_step, mb_work *work);
 
 /* state->x, x_dot <- work->x at the end of a step, rates by the rule itself (33). */

@@ -13,7 +13,7 @@ mb_state *mb_state_new(const mb_model *model, hl_arena *arena)
     const size_t m = (size_t)model->equation_count, nx = (size_t)model->state_count;
     mb_state *state = HL_NEW(arena, mb_state, 1);
     if (state == NULL) return NULL;
-    state->count = nq + 2 * nv + m + 2 * nx;
+    state->count = nq + 2 * nv + m + 2 * nx + 1;
     state->q = HL_NEW(arena, double, state->count);
     if (state->q == NULL) return NULL;
     state->v = state->q + nq;
@@ -21,6 +21,7 @@ mb_state *mb_state_new(const mb_model *model, hl_arena *arena)
     state->lambda = state->a + nv;
     state->x = state->lambda + m;
     state->x_dot = state->x + nx;
+    state->nonlinearity = state->x_dot + nx;
     mb_state_reset(model, state);
     return state;
 }
@@ -36,6 +37,7 @@ void mb_state_reset(const mb_model *model, mb_state *state)
         memcpy(state->v + body->column, body->v0, (size_t)body->dof * sizeof(double));
     }
     if (model->state_count > 0) memcpy(state->x, model->x0, (size_t)model->state_count * sizeof(double));
+    *state->nonlinearity = 1.0;
 }
 
 void mb_state_copy(mb_state *to, const mb_state *from)

@@ -33,7 +33,7 @@ static const auth_field simulation_fields[] = {
              "Penalty factor, a plain number; its unit differs between the formulations",
              OTHERWISE("from the masses and the step")),
     QUANTITY(auth_simulation, tolerance, NUMBER, POSITIVE,
-             "Newton's method: largest increment of a coordinate, a plain number", OTHERWISE("1e-9")),
+             "Newton's method: largest error of a coordinate, a plain number", OTHERWISE("1e-9")),
     COUNT_AS("iterations", auth_simulation, max_iterations,
              "Newton's method: maximum iterations of an attempt at a step; ali3p makes up to two attempts",
              SPAN("1 to 1000"), OTHERWISE("12")),

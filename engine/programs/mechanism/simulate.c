@@ -307,7 +307,7 @@ int program_simulate(int argc, char **argv)
         {"penalty", OPTION_NUMBER, &r.penalty, "ALPHA",
          "penalty factor of the constraints (default: the file's, else the formulation's)"},
         {"tolerance", OPTION_NUMBER, &r.tolerance, "TOL",
-         "Newton's method: largest increment of a coordinate [rad or m]"},
+         "Newton's method: largest error of a coordinate [rad or m]"},
         {"iterations", OPTION_COUNT, &r.iterations, "N",
          "Newton's method: at most N iterations an attempt, 1 to 1000; ali3p may make two attempts a step"},
         {"bounded", OPTION_FLAG, &r.bounded, NULL,

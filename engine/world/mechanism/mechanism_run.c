@@ -52,7 +52,7 @@ static void describe_cause(const world_mechanism *m, hl_status status, char *tex
     const mb_step_report *report = &m->report;
     char unknown[128];
     text[0] = '\0';
-    if (report->worst_unknown >= 0 && report->iterations > 0 && !(report->increment <= 1.0)) {
+    if (report->worst_unknown >= 0 && report->iterations > 0 && !(report->left <= 1.0)) {
         world_mechanism_unknown_name(m, report->worst_unknown, unknown, sizeof unknown);
         snprintf(text, size, " after %d iterations; largest increment %.3g tolerances at %s",
                  report->iterations, report->increment, unknown);

@@ -189,6 +189,7 @@ static void put_blocks(world_machine *machine)
     put_doubles(machine, "multipliers", s->lambda, counts.equations);
     put_doubles(machine, "pressures, bristles and other effort states", s->x, counts.effort_states);
     put_doubles(machine, "rates of the effort states", s->x_dot, counts.effort_states);
+    put_doubles(machine, "nonlinearity of the last steps", s->nonlinearity, 1);
 }
 
 static void look(world_machine *machine)

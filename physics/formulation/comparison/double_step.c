@@ -307,7 +307,7 @@ static hl_status iterate(const mb_model *model, double time, mb_work *work, mb_s
         if (status == HL_OK) status = newton_step(model, time, work);
         if (status != HL_OK) return status;
         report->iterations = h + 1;
-        report->increment = apply_step(model, work, &report->worst_unknown);
+        report->left = report->increment = apply_step(model, work, &report->worst_unknown);
         if (!isfinite(report->increment)) return HL_NOT_FINITE;
         if (report->increment <= 1.0) return HL_OK;
     }

@@ -449,7 +449,7 @@ static hl_status iterate(const mb_model *model, mb_work *work, mb_step_report *r
         }
         update_multipliers(global, 1.0);
         report->iterations++;
-        report->increment = dt * dt * most / work->options.tolerance;
+        report->left = report->increment = dt * dt * most / work->options.tolerance;
         report->worst_unknown = model->bodies[worst / SEVEN].column;
         if (!isfinite(most)) return HL_NOT_FINITE;
         if (report->increment <= 1.0) return HL_OK;

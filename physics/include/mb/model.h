@@ -201,15 +201,17 @@ int mb_model_effort_state(const mb_model *model, int effort);
 /* The state: every number that changes, in flat arrays inside one block. Copying it is a checkpoint. */
 
 typedef struct mb_state {
-    int64_t tick;   /**< steps taken */
-    double time;    /**< [s] */
-    double *q;      /**< coordinates, mb_counts.coordinates */
-    double *v;      /**< velocities, mb_counts.columns */
-    double *a;      /**< accelerations, mb_counts.columns */
-    double *lambda; /**< multipliers of the constraint equations, mb_counts.equations */
-    double *x;      /**< states of the efforts */
-    double *x_dot;  /**< their rates at the end of the last step */
-    size_t count;   /**< number of doubles from q on, contiguous */
+    int64_t tick;         /**< steps taken */
+    double time;          /**< [s] */
+    double *q;            /**< coordinates, mb_counts.coordinates */
+    double *v;            /**< velocities, mb_counts.columns */
+    double *a;            /**< accelerations, mb_counts.columns */
+    double *lambda;       /**< multipliers of the constraint equations, mb_counts.equations */
+    double *x;            /**< states of the efforts */
+    double *x_dot;        /**< their rates at the end of the last step */
+    double *nonlinearity; /**< ali3p: error that a first Newton increment leaves, over its square, both in
+                             tolerances; one number, 1 where it is unknown */
+    size_t count;         /**< number of doubles from q on, contiguous */
 } mb_state;
 
 /** A state of the model at its initial coordinates and velocities, not yet assembled. NULL: out of memory. */

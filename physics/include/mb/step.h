@@ -28,8 +28,9 @@ typedef struct mb_step_options {
                        the step */
     double stabilisation_frequency; /**< Omega of penalty and global [rad/s] */
     double stabilisation_damping;   /**< mu of penalty and global [1] */
-    double tolerance;               /**< Newton: largest increment of a coordinate [rad or m] */
-    double state_tolerance;         /**< Newton: largest increment of an effort state, in its x_scale [1] */
+    double tolerance; /**< Newton: largest error of a coordinate that may be left [rad or m]; ali3p estimates
+                         it, double-step takes the last increment for it */
+    double state_tolerance; /**< the same for an effort state, in its x_scale [1] */
     int max_iterations; /**< Newton: maximum number of iterations of an attempt at a step. Double-step makes
                            one attempt; ali3p makes a second one if necessary, with a new tangent in each
                            iteration */
@@ -68,6 +69,7 @@ typedef struct mb_step_report {
     int iterations;            /**< Newton iterations of all attempts (RK4: evaluations) */
     bool cut;                  /**< `bounded`: the iterations ended before they had converged */
     double increment;          /**< largest increment of the last iteration, in tolerances */
+    double left;               /**< estimate of the error after it, in tolerances; at most 1 when converged */
     int worst_unknown;         /**< column, or columns + effort state, with the largest increment; columns +
                                   effort states: the guest */
     bool open;                 /**< |Phi| is above the noted bound (mb_loop_bounds) */

@@ -14,7 +14,7 @@
 
 enum { ARMS = 2, CHASSIS = 0, BALL = 3 };
 
-static const double STEP = 1e-3, MASS = 6.0, TOLERANCE = 1e-12;          /* [s], [kg] of the ball, [m, rad] */
+static const double STEP = 1e-3, MASS = 6.0, TOLERANCE = 1e-16;          /* [s], [kg] of the ball, [m, rad] */
 static const hl_vec3 GRAVITY = {0.0, 0.0, -9.81}, EYE = {0.0, 0.1, 0.7}; /* on each arm [m] */
 static const mb_spring SPRING = {.stiffness = 3e4, .damping = 40.0, .free = 0.5};
 

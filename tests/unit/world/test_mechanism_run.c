@@ -63,7 +63,7 @@ static void a_failed_step_is_described(void **state)
     world_mechanism *m = build(pendulum);
     world_run_begin(&run, m);
     assert_int_equal(world_run_step(&run), HL_OK);
-    m->report = (mb_step_report){.worst_unknown = 0, .iterations = 7, .increment = 12.5};
+    m->report = (mb_step_report){.worst_unknown = 0, .iterations = 7, .increment = 12.5, .left = 12.5};
     world_run_describe(&run, HL_NOT_CONVERGED, text, sizeof text);
     assert_string_equal(
         text, "step 2 from 0.01 s: the iteration did not converge after 7 iterations; largest increment "
