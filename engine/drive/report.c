@@ -275,6 +275,22 @@ static void add_part(cJSON *list, const rt_budget *budget, rt_part part)
     json_add_number(row, "in_longest", 1e-3 * (double)budget->longest[part]);
 }
 
+/* Counts that have occurred, and what they cannot exceed. */
+static void add_counts(cJSON *budget, const drv_drive *d)
+{
+    const rt_budget *b = &d->round.timing.budget;
+    int64_t limits[WORLD_COUNTS];
+    world_count_limits(d->world->machine, limits);
+    cJSON *list = cJSON_AddObjectToObject(budget, "counts");
+    for (int i = 0; i < WORLD_COUNTS && b->tick.count > 0; i++) {
+        if (b->most[i] == 0) continue;
+        cJSON *row = cJSON_AddObjectToObject(list, world_count_key((world_count)i));
+        json_add_number(row, "mean", b->sums[i] / (double)b->tick.count);
+        json_add_number(row, "max", (double)b->most[i]);
+        json_add_number(row, "limit", (double)limits[i]);
+    }
+}
+
 static void add_budget(cJSON *object, const drv_drive *d, const rt_loop *loop)
 {
     cJSON *budget = cJSON_AddObjectToObject(object, "budget");
@@ -282,6 +298,7 @@ static void add_budget(cJSON *object, const drv_drive *d, const rt_loop *loop)
     cJSON *list = cJSON_AddObjectToObject(budget, "parts_us");
     for (int i = 0; i < RT_PARTS; i++) add_part(list, &d->round.timing.budget, (rt_part)i);
     add_histogram(budget, "all_us", &d->round.timing.budget.tick);
+    add_counts(budget, d);
 }
 
 static void add_team(cJSON *object, const rt_team *team)

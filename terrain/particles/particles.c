@@ -376,6 +376,11 @@ terr_particles_counts terr_particles_counted(const terr_particles *p)
                                    .overflowed = p->overflowed};
 }
 
+int64_t terr_particles_most_contacts(const terr_particles *p)
+{
+    return KISSING_NUMBER / 2 * (int64_t)p->def.capacity;
+}
+
 int terr_particles_draw(const terr_particles *p, int most, float *xyzr)
 {
     const int count = p->count < most ? p->count : most;

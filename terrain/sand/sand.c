@@ -378,6 +378,7 @@ static terr_mass mass_of_strangers(const terr_sand *sand)
 static unsigned dig(terr_sand *sand, const terr_tool_motion *motion)
 {
     unsigned digging = 0;
+    const int64_t before = sand->core.born;
     for (int t = 0; t < sand->tool_count; t++) {
         const terr_payload carried = sand->load[t].payload;
         const terr_dig done = terr_digger_step(sand->digger[t], &motion[t], &carried, sand->field,
@@ -394,6 +395,7 @@ static unsigned dig(terr_sand *sand, const terr_tool_motion *motion)
         sand->core.born += born - done.born;
         if (born > 0) digging |= 1U << t;
     }
+    sand->born = sand->core.born - before;
     terr_sand_register_new(sand, true);
     return digging;
 }
@@ -445,6 +447,28 @@ void terr_sand_step(terr_sand *sand, const terr_tool_motion *motion, terr_tool_l
     terr_field_relax(sand->field, sand->relax_budget);
     tell(sand, TERR_PART_FLOW);
     for (int t = 0; t < count; t++) loads[t] = sand->load[t];
+}
+
+terr_sand_counts terr_sand_counted(const terr_sand *sand)
+{
+    const terr_particles_counts particles = terr_particles_counted(sand->particles);
+    return (terr_sand_counts){.particles = particles.count,
+                              .awake = particles.awake,
+                              .contacts = particles.contacts,
+                              .born = sand->born,
+                              .sinking = sand->core.sinking,
+                              .cells = terr_field_count(sand->field).looked};
+}
+
+terr_sand_counts terr_sand_limits(const terr_sand *sand)
+{
+    const int64_t births = (int64_t)DIG_MOST_BORN * (1 + sand->container_count) * sand->tool_count;
+    return (terr_sand_counts){.particles = sand->capacity,
+                              .awake = sand->capacity,
+                              .contacts = terr_particles_most_contacts(sand->particles),
+                              .born = births < sand->capacity ? births : sand->capacity,
+                              .sinking = MOST_SINKING < sand->capacity ? MOST_SINKING : sand->capacity,
+                              .cells = terr_field_most_looked(sand->field, sand->relax_budget)};
 }
 
 const terr_tool_load *terr_sand_load(const terr_sand *sand, int tool)

@@ -93,6 +93,7 @@ struct terr_sand {
     container *containers;
     sand_grains grain;
     sand_sum sum[TERR_MAX_TOOLS];
+    int64_t born; /* in the last step; not state */
     struct {
         void (*ended)(void *context, terr_part part);
         void *context;

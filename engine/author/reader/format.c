@@ -24,6 +24,7 @@ static const struct kind_text {
     [AUTH_FILE_BINDINGS] = {"bindings", "a bindings"},
     [AUTH_FILE_RIG] = {"rig", "a rig"},
     [AUTH_FILE_OBJECT] = {"object", "an object"},
+    [AUTH_FILE_COSTS] = {"costs", "a costs"},
 };
 
 const char *auth_file_kind_word(auth_file_kind kind)

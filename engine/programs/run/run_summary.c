@@ -158,6 +158,18 @@ static void print_team(const rt_team *team)
            "physics team", counts.threads, counts.helped, counts.blocks, 1e-3 * (double)counts.longest_wait);
 }
 
+static void print_counts(const drv_drive *d)
+{
+    const rt_budget *b = &d->round.timing.budget;
+    int64_t limits[WORLD_COUNTS];
+    world_count_limits(d->world->machine, limits);
+    printf("%-28s %10s %10s %10s\n", "counts of a tick", "mean", "max", "limit");
+    for (int i = 0; i < WORLD_COUNTS; i++)
+        if (b->most[i] > 0)
+            printf("  %-26s %10.1f %10" PRId64 " %10" PRId64 "\n", world_count_words((world_count)i),
+                   b->sums[i] / (double)b->tick.count, b->most[i], limits[i]);
+}
+
 static void print_deadlines(const drv_drive *d, const rt_loop *loop)
 {
     const rt_thread *thread = rt_session_thread(d->round.session);
@@ -212,5 +224,6 @@ void run_print_summary(const drv_drive *d, bool written)
     if (photons) print_histogram("input to picture", photons);
     if (d->options->measure) print_deadlines(d, loop);
     if (d->options->measure) print_budget(d, loop);
+    if (d->options->measure) print_counts(d);
     print_files(&d->round.record, written);
 }

@@ -395,6 +395,7 @@ bool rt_session_tick(rt_session *session, int64_t woke)
     const bool done = post_news(session);
     call_hooks(session);
     publish_state(session);
+    rt_budget_count(session->budget, session->machine);
     rt_budget_finish(session->budget);
     const int64_t tick = world_machine_tick(session->machine);
     return !done && (session->last_tick == 0 || tick < session->last_tick) ? true : finish(session);

@@ -67,6 +67,21 @@ void terr_sand_set_timer(terr_sand *sand, void (*ended)(void *context, terr_part
  *  @return HL_OK, HL_OUT_OF_MEMORY: no team */
 hl_status terr_sand_set_team(terr_sand *sand, const hl_team *team, hl_arena *arena);
 
+/** Counts from which the time of a step follows. Not state. */
+typedef struct terr_sand_counts {
+    int64_t particles, awake; /**< with resting ones; without */
+    int64_t contacts;         /**< of particles with each other and with everything else */
+    int64_t born;             /**< particles that tools dug, in containers too */
+    int64_t sinking;          /**< particles that merge */
+    int64_t cells;            /**< of the field that were looked at for flow */
+} terr_sand_counts;
+
+/** Of the last step. RT. */
+terr_sand_counts terr_sand_counted(const terr_sand *sand);
+
+/** The largest that are possible in a step, whatever happens. RT. */
+terr_sand_counts terr_sand_limits(const terr_sand *sand);
+
 /** The loads of the last step, zero before the first. */
 const terr_tool_load *terr_sand_load(const terr_sand *sand, int tool);
 

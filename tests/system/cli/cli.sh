@@ -559,12 +559,12 @@ silent out
 run 0 bench chain/5/ali3p --json --seconds 0.02
 cp "$work/out" "$work/baseline.json"
 for key in machine build benchmarks name unit median p99 p999 max count note; do says out "\"$key\":"; done
-run 0 bench chain/5/ali3p --seconds 0.02 --baseline "$work/baseline.json"
+run 0 bench chain/5/ali3p --seconds 0.02 --compare "$work/baseline.json"
 says out '^benchmark .* ratio'
 says out '^chain/5/ali3p +us +[0-9.]+'
-run 2 bench chain/5/ali3p --baseline "$work/missing.json"
+run 2 bench chain/5/ali3p --compare "$work/missing.json"
 says err 'missing.json: cannot be read'
-run 2 bench chain/5/ali3p --baseline "$csv"
+run 2 bench chain/5/ali3p --compare "$csv"
 says err 'expected the output of bench --json'
 
 [ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }

@@ -47,6 +47,12 @@ hl_status world_machine_set_team(world_machine *machine, const hl_team *team, hl
     return HL_OK;
 }
 
+/* One more of each in each tick. */
+void world_count_step(const world_machine *machine, int64_t *counts)
+{
+    for (int i = 0; i < WORLD_COUNTS; i++) counts[i] = machine->state.tick + i;
+}
+
 /* All but the sand. */
 static void tell_parts(const world_machine *machine)
 {

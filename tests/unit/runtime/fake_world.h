@@ -3,6 +3,7 @@
 #define FAKE_WORLD_H
 
 #include "fake_sand.h"
+#include "world/budget.h"
 #include "world/incident.h"
 #include "world/machine.h"
 #include "world/operator.h"

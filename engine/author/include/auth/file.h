@@ -19,6 +19,7 @@ typedef enum auth_file_kind {
     AUTH_FILE_BINDINGS,  /**< auth/bindings.h */
     AUTH_FILE_RIG,       /**< auth/rig.h */
     AUTH_FILE_OBJECT,    /**< auth/object.h */
+    AUTH_FILE_COSTS,     /**< auth/costs.h */
     AUTH_FILE_KINDS
 } auth_file_kind;
 

@@ -5,6 +5,7 @@
 #include "rt/loop.h"
 #include "rt/recording.h"
 #include "rt/team.h"
+#include "world/budget.h"
 #include "world/incident.h"
 #include "world/machine.h"
 #include "world/operator.h"
@@ -40,6 +41,9 @@ typedef struct rt_budget {
     int64_t longest[RT_PARTS];    /**< in the longest tick [ns] */
     rt_histogram parts[RT_PARTS]; /**< of every tick */
     rt_histogram tick;            /**< of all parts together */
+    int64_t counts[WORLD_COUNTS]; /**< of the present tick */
+    int64_t most[WORLD_COUNTS];   /**< largest of all ticks */
+    double sums[WORLD_COUNTS];    /**< over all ticks */
 } rt_budget;
 
 /** Reset the measurement. */
@@ -50,6 +54,10 @@ void rt_budget_begin(rt_budget *budget, rt_clock clock);
 void rt_budget_tick(rt_budget *budget);
 void rt_budget_ended(rt_budget *budget, rt_part part);
 void rt_budget_finish(rt_budget *budget);
+
+/** Count what the last step of the world did; before rt_budget_finish, in no part of the tick. RT.
+ *  @param budget NULL: no measurement */
+void rt_budget_count(rt_budget *budget, const world_machine *machine);
 
 /** Mean time of a part in a tick [ns]; 0 without ticks. */
 double rt_budget_mean(const rt_budget *budget, rt_part part);

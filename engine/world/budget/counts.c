@@ -1,0 +1,135 @@
+/* Counts of a step and their limits. */
+#include "world/budget.h"
+
+#include "parts/objects.h"
+#include "parts/parts.h"
+
+#include <string.h>
+
+static const struct {
+    const char *key, *words;
+} names[WORLD_COUNTS] = {
+#define X(count, key, words) [WORLD_COUNT_##count] = {key, words},
+    WORLD_COUNT_LIST(X)
+#undef X
+};
+
+const char *world_count_key(world_count count)
+{
+    return names[count].key;
+}
+
+const char *world_count_words(world_count count)
+{
+    return names[count].words;
+}
+
+/* ---- a machine ---- */
+
+static int64_t unknowns_of(const world_machine *machine)
+{
+    const mb_counts counts = mb_model_counts(machine->mechanism->model);
+    return counts.columns + counts.effort_states;
+}
+
+static int64_t treads_of(const world_machine *machine)
+{
+    int64_t count = machine->wheels->count;
+    for (int i = 0; i < machine->tracks->count; i++) count += machine->tracks->list[i].track.model.stations;
+    return count;
+}
+
+static int64_t points_of(const world_machine *machine)
+{
+    int64_t count = 0;
+    for (int i = 0; i < machine->contacts->count; i++) count += machine->contacts->list[i].set.count;
+    for (int i = 0; i < machine->treads->count; i++) count += machine->treads->list[i].pair.count;
+    return count;
+}
+
+static int64_t most_points_of(const world_machine *machine)
+{
+    return CONTACT_MAX_POINTS * ((int64_t)machine->contacts->count + machine->treads->count);
+}
+
+static void add_machine(const world_machine *machine, int64_t points, int64_t iterations, int64_t *counts)
+{
+    counts[WORLD_COUNT_UNKNOWNS] += unknowns_of(machine);
+    counts[WORLD_COUNT_UNKNOWN_ITERATIONS] += iterations * unknowns_of(machine);
+    counts[WORLD_COUNT_TREADS] += treads_of(machine);
+    counts[WORLD_COUNT_POINTS] += points;
+    counts[WORLD_COUNT_POINT_ITERATIONS] += iterations * points;
+}
+
+/* ---- objects and sand ---- */
+
+static void add_objects(const obj_report *report, int64_t *counts)
+{
+    counts[WORLD_COUNT_OBJECTS] = report->awake;
+    counts[WORLD_COUNT_OBJECT_POINTS] = report->contacts;
+    counts[WORLD_COUNT_OBJECT_ITERATIONS] = (int64_t)report->contacts * report->iterations;
+}
+
+static void add_sand(const terr_sand_counts *sand, int64_t *counts)
+{
+    counts[WORLD_COUNT_PARTICLES] = sand->particles;
+    counts[WORLD_COUNT_AWAKE] = sand->awake;
+    counts[WORLD_COUNT_CONTACTS] = sand->contacts;
+    counts[WORLD_COUNT_BORN] = sand->born;
+    counts[WORLD_COUNT_SINKING] = sand->sinking;
+    counts[WORLD_COUNT_CELLS] = sand->cells;
+}
+
+static void begin(const world *w, int64_t *counts)
+{
+    memset(counts, 0, WORLD_COUNTS * sizeof *counts);
+    counts[WORLD_COUNT_TICKS] = 1;
+    counts[WORLD_COUNT_SIGNALS] = w->signal_count;
+}
+
+/* ---- the world ---- */
+
+void world_count_step(const world_machine *machine, int64_t *counts)
+{
+    const world *w = machine->world;
+    const world_objects *objects = world_objects_of(w);
+    begin(w, counts);
+    for (int i = 0; i < w->machine_count; i++) {
+        const world_machine *one = w->machines[i];
+        if (!one->asleep) add_machine(one, points_of(one), one->mechanism->report.iterations, counts);
+    }
+    if (objects != NULL) {
+        const obj_report report = obj_report_of(objects->work);
+        add_objects(&report, counts);
+    }
+    if (w->site.sand == NULL) return;
+    const terr_sand_counts sand = terr_sand_counted(w->site.sand);
+    add_sand(&sand, counts);
+}
+
+/* Iterations of both attempts of a step (mb_step_options). */
+static int most_iterations(const world_machine *machine)
+{
+    return 2 * machine->mechanism->options.max_iterations;
+}
+
+void world_count_limits(const world_machine *machine, int64_t *limits)
+{
+    const world *w = machine->world;
+    const world_objects *objects = world_objects_of(w);
+    int iterations = 0;
+    begin(w, limits);
+    for (int i = 0; i < w->machine_count; i++) {
+        const int most = most_iterations(w->machines[i]);
+        add_machine(w->machines[i], most_points_of(w->machines[i]), most, limits);
+        if (most > iterations) iterations = most;
+    }
+    if (objects != NULL) {
+        obj_report report = obj_limits(objects->model);
+        if (report.iterations < iterations) report.iterations = iterations; /* as a machine's guests */
+        add_objects(&report, limits);
+    }
+    if (w->site.sand == NULL) return;
+    const terr_sand_counts sand = terr_sand_limits(w->site.sand);
+    add_sand(&sand, limits);
+}
