@@ -84,6 +84,15 @@ static int check_rig(chk_checker *c, const char *path)
                     rig->output.port);
 }
 
+static int check_costs(chk_checker *c, const char *path)
+{
+    static rt_costs costs;
+    const char *computer;
+    const int status = drv_costs_read(c->log, path, &c->arena, &costs, &computer);
+    return status == DRV_DONE ? check_ok(c, path, "costs of %s", *computer ? computer : "an unnamed computer")
+                              : status;
+}
+
 /* ---- bindings ---- */
 
 /* The machine that the file names; complaints about the name have their place in the file. */
@@ -265,6 +274,7 @@ static int check_machine(chk_checker *c, const char *path)
     status = check_variants(c, &files, training > picture ? training : picture);
     if (status != DRV_DONE) return status;
     warn_machine(c, &files, machine, script);
+    check_bound(c, path, machine);
     const auth_mechanism *author = files.machine->mechanism;
     char ground[HL_MESSAGE_LENGTH];
     return check_ok(c, path,
@@ -299,6 +309,8 @@ static int check_file(chk_checker *c, const char *path)
         return check_bindings(c, path);
     case AUTH_FILE_RIG:
         return check_rig(c, path);
+    case AUTH_FILE_COSTS:
+        return check_costs(c, path);
     case AUTH_FILE_MECHANISM:
     case AUTH_FILE_KINDS:
     default:
@@ -318,6 +330,7 @@ chk_checker *chk_new(const drv_log *log, bool strict)
 
 void chk_free(chk_checker *c)
 {
+    if (c) hl_arena_free(&c->costs_arena);
     free(c);
 }
 
@@ -326,6 +339,7 @@ int chk_file(chk_checker *c, const char *path, char verdict[CHK_VERDICT])
     c->warnings = 0;
     c->verdict = verdict;
     *verdict = '\0';
+    c->bound[0] = '\0';
     const int status = check_file(c, path);
     hl_arena_free(&c->arena);
     c->arena = (hl_arena){0};

@@ -5,9 +5,10 @@
 #include "chk/check.h"
 
 #include "auth/hud.h"
+#include "drv/costs.h"
 #include "drv/load.h"
 
-enum { CHECK_PATH = 2400, CHECK_MODELS = 64 };
+enum { CHECK_PATH = 2400, CHECK_MODELS = 64, CHECK_BOUND = 8000 };
 
 struct chk_checker {
     const drv_log *log;
@@ -16,6 +17,12 @@ struct chk_checker {
     hl_arena arena;                     /**< of the file */
     char *verdict;                      /**< [CHK_VERDICT] */
     hl_report report, of_layout, other; /**< too large for the stack */
+    rt_costs costs;                     /**< of this computer, if `has_costs` */
+    const char *computer;
+    hl_arena costs_arena;
+    bool has_costs, lists_terms;
+    bool bounded; /**< a file with a bound has been checked */
+    char bound[CHECK_BOUND];
     int model_count; /**< models that were read without a complaint: scenery names few models many times */
     char models[CHECK_MODELS][CHECK_PATH];
 };
@@ -34,6 +41,13 @@ int check_training(chk_checker *c, const drv_files *files, const world_machine *
 /** Check the models that the machine's `picture:`, the objects and the scenery name, and compare the
  * machine's layout with it. @return drv_status, after complaints unless it is done */
 int check_picture(chk_checker *c, const drv_files *files, const world_machine *machine);
+
+/* ---- bound.c ---- */
+
+/** Write the bound of a tick (chk_bound); warn if it is longer than the period. Without costs nothing is
+ * done.
+ */
+void check_bound(chk_checker *c, const char *path, const world_machine *machine);
 
 /* ---- verdict.c ---- */
 

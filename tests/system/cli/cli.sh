@@ -567,5 +567,24 @@ says err 'missing.json: cannot be read'
 run 2 bench chain/5/ali3p --compare "$csv"
 says err 'expected the output of bench --json'
 
+# ---- costs of a tick ----
+run 2 bench --costs "$work/own.yaml"
+says err "costs has no effect without --calibrate"
+run 2 bench --calibrate chain
+says err "'chain' has no effect with --calibrate"
+run 0 bench --calibrate --seconds 0.05 --costs "$work/own.yaml"
+says out '^Newton step +unknowns'
+says out 'own.yaml: written'
+run 0 check "$work/own.yaml"
+says out 'own.yaml: ok \(costs of '
+run 0 check "$assets/scenarios/field.yaml" --bound --costs "$work/own.yaml"
+says out 'field.yaml: bound of a tick [0-9]+ us, period 1000 us'
+says out '^  sum '
+export XDG_CONFIG_HOME=$work # without costs
+run 0 check "$assets/scenarios/field.yaml"
+says out "bound of a tick: not known on this computer; 'headland bench --calibrate' measures its costs"
+run 2 check "$assets/scenarios/field.yaml" --costs "$work/missing.yaml"
+says err 'missing.yaml'
+
 [ "$failures" -eq 0 ] || { echo "$failures failures"; exit 1; }
 echo 'all checks hold'

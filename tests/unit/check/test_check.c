@@ -174,6 +174,66 @@ static void all_choices_of_variants_are_tried(void **state)
     expect_refused(rig_write("excavator.yaml", text), "correct its mass [machine.bucket=small]");
 }
 
+/* ---- the bound of a tick ---- */
+
+/* 20 000 cells at most, 2 ns each, twice that at most: 80 us of 1 ms. */
+#define COSTS_BEGIN                                                                                          \
+    "headland: costs\nversion: 1\nname: test\ncomputer: Test 1\n"                                            \
+    "costs:\n  - {part: flow, count: cells, time: 2 ns}\n"
+#define COSTS_END "spreads:\n  - {part: flow, factor: 2}\n"
+static const char cheap[] = COSTS_BEGIN COSTS_END;
+
+static void bounds_need_costs(void **state)
+{
+    (void)state;
+    expect_good(ASSET("scenarios/field.yaml"), "ok");
+    assert_string_equal(chk_bound(checker), "");
+    assert_true(chk_lacks_costs(checker));
+    assert_int_equal(chk_use_costs(checker, rig_write("cheap.yaml", cheap), true), DRV_DONE);
+    assert_false(chk_lacks_costs(checker));
+    expect_good(ASSET("soils/loam.yaml"), "ok");
+    assert_string_equal(chk_bound(checker), ""); /* has no tick */
+}
+
+static void a_bound_is_limits_times_costs(void **state)
+{
+    (void)state;
+    const char *path = ASSET("scenarios/sand-field.yaml");
+    assert_int_equal(chk_use_costs(checker, rig_write("cheap.yaml", cheap), true), DRV_DONE);
+    expect_good(path, "signals)");
+    const char *bound = chk_bound(checker);
+    assert_ptr_equal(strstr(bound, path), bound);
+    if (!strstr(bound, ": bound of a tick 80 us, period 1000 us; costs of Test 1\n")) fail_msg("%s", bound);
+    if (!strstr(bound, "cells that may flow             20000      0.002     2.00       80.0\n"))
+        fail_msg("%s", bound);
+    assert_string_equal(rig_logged(), "");
+}
+
+/* 10 000 particles, 1 us each, and 80 us of flow: 920 fit. */
+static void what_does_not_fit_is_warned_about(void **state)
+{
+    (void)state;
+    static const char dear[] = COSTS_BEGIN "  - {part: particles, count: awake, time: 1 us}\n" COSTS_END;
+    assert_int_equal(chk_use_costs(checker, rig_write("dear.yaml", dear), false), DRV_DONE);
+    expect_good(ASSET("scenarios/sand-field.yaml"), ", 1 warning");
+    if (!strstr(
+            rig_logged(),
+            "on this computer a tick may take 10080 us, longer than its period of 1000 us, "
+            "most of it for 'sand: particles' (10000 us): fewer 'particles' in 'sand', or a longer 'step' is "
+            "expected; with 920 particles it fits"))
+        fail_msg("%s", rig_logged());
+    assert_null(strstr(chk_bound(checker), "sum")); /* one line */
+}
+
+static void files_of_costs_are_checked(void **state)
+{
+    (void)state;
+    expect_good(rig_write("costs.yaml", cheap), "ok (costs of Test 1)");
+    expect_refused(rig_write("odd.yaml", "headland: costs\nversion: 1\nname: x\n"
+                                         "costs:\n  - {part: x, count: y, time: 1 s}\n"),
+                   "odd.yaml:5:5: no part of a tick is called 'x'");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(files_of_all_kinds_are_checked),
@@ -183,6 +243,10 @@ int main(void)
                                        cmocka_unit_test(pictures_name_models),
                                        cmocka_unit_test(bindings_reach_their_machine),
                                        cmocka_unit_test(warnings_are_counted_or_errors),
-                                       cmocka_unit_test(all_choices_of_variants_are_tried)};
+                                       cmocka_unit_test(all_choices_of_variants_are_tried),
+                                       cmocka_unit_test(bounds_need_costs),
+                                       cmocka_unit_test(a_bound_is_limits_times_costs),
+                                       cmocka_unit_test(what_does_not_fit_is_warned_about),
+                                       cmocka_unit_test(files_of_costs_are_checked)};
     return cmocka_run_group_tests(tests, begin, end);
 }
