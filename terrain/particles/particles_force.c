@@ -201,7 +201,7 @@ static void pair_forces_alone(terr_particles *p)
 
 static void keep_effects(const terr_particles *p, const contact_batch *restrict batch,
                          const int *restrict touching, int count, pair_effect *restrict effects,
-                         pair_block *block)
+                         pair_ends *restrict ends, pair_block *block)
 {
     for (int k = 0; k < count; k++) {
         const int i = p->pairs.first[touching[k]], j = p->pairs.second[touching[k]];
@@ -212,6 +212,7 @@ static void keep_effects(const terr_particles *p, const contact_batch *restrict 
         quad_store(&effects[k].force, f);
         quad_store(&effects[k].moment, quad_load(&batch->moment[k]));
         quad_store(&effects[k].roll, quad_times(quad_last(f), quad_load(&batch->spin[k])));
+        ends[k] = (pair_ends){i, j};
     }
 }
 
@@ -229,7 +230,7 @@ static void evaluate_block(void *context, int index)
         const int *touching = p->touching + from + k;
         gather_pairs(p, touching, count, &batch);
         evaluate_pairs(&p->law, 2.0f * p->radius, count, &batch);
-        keep_effects(p, &batch, touching, count, p->work.effects + from + k, &block);
+        keep_effects(p, &batch, touching, count, p->work.effects + from + k, p->work.ends + from + k, &block);
         keep_springs(&batch, touching, count, p);
         block.pressed += pressed(&batch, count);
     }
@@ -240,11 +241,11 @@ static void evaluate_block(void *context, int index)
 static void add_effects(terr_particles *p, int index, int low, int high)
 {
     const int from = index * BLOCK_PAIRS, count = p->work.pairs[index].touching;
-    const int *restrict touching = p->touching + from;
+    const pair_ends *restrict ends = p->work.ends + from;
     const pair_effect *restrict effects = p->work.effects + from;
     quad *force = p->force, *moment = p->moment, *roll = p->roll;
     for (int k = 0; k < count; k++) {
-        const int i = p->pairs.first[touching[k]], j = p->pairs.second[touching[k]];
+        const int i = ends[k].first, j = ends[k].second;
         const quad_value f = quad_load(&effects[k].force), t = quad_load(&effects[k].moment),
                          w = quad_load(&effects[k].roll);
         if (i >= low && i < high) {
@@ -260,10 +261,16 @@ static void add_effects(terr_particles *p, int index, int low, int high)
     }
 }
 
+static int sum_size(const terr_particles *p)
+{
+    const int size = hl_blocks_of(p->awake, SUMS);
+    return size > BLOCK_SLOTS ? size : BLOCK_SLOTS;
+}
+
 static void sum_block(void *context, int index)
 {
     terr_particles *p = context;
-    const int low = index * BLOCK_SLOTS, high = block_end(index, BLOCK_SLOTS, p->awake);
+    const int low = index * sum_size(p), high = block_end(index, sum_size(p), p->awake);
     const int blocks = hl_blocks_of(p->pairs.count, BLOCK_PAIRS);
     for (int b = 0; b < blocks; b++)
         if (p->work.pairs[b].low < high && p->work.pairs[b].high >= low) add_effects(p, b, low, high);
@@ -273,7 +280,7 @@ static void pair_forces_together(terr_particles *p)
 {
     const int blocks = hl_blocks_of(p->pairs.count, BLOCK_PAIRS);
     hl_team_run(p->work.team, blocks, evaluate_block, p);
-    hl_team_run(p->work.team, hl_blocks_of(p->awake, BLOCK_SLOTS), sum_block, p);
+    hl_team_run(p->work.team, hl_blocks_of(p->awake, sum_size(p)), sum_block, p);
     for (int b = 0; b < blocks; b++) p->contacts += p->work.pairs[b].pressed;
 }
 

@@ -154,13 +154,17 @@ typedef struct tool_place {
     float position[AXES], rotation[AXES][AXES], velocity[AXES], spin[AXES];
 } tool_place;
 
-/* Blocks of work for a team. */
-enum { BLOCK_PAIRS = 1024, BLOCK_SLOTS = 256 };
+/* Blocks of work for a team. SUMS: most blocks of sums, since each goes through all pairs near it. */
+enum { BLOCK_PAIRS = 1024, BLOCK_SLOTS = 256, SUMS = 8 };
 
 /* Effect of a touching pair on its first particle; the second one gets the opposite force. */
 typedef struct pair_effect {
     quad force, moment, roll;
 } pair_effect;
+
+typedef struct pair_ends {
+    int first, second; /* slots */
+} pair_ends;
 
 /* Touching pairs of a block, numbered from its first pair. */
 typedef struct pair_block {
@@ -178,6 +182,7 @@ typedef struct move_range {
 typedef struct team_work {
     const hl_team *team;  /* NULL: none */
     pair_effect *effects; /* [pair_capacity] of touching pairs */
+    pair_ends *ends;      /* likewise */
     pair_block *pairs;
     move_range *moves; /* of blocks of slots */
     int *inside;       /* of blocks of slots: number of particles within a tool's bounds */
