@@ -125,7 +125,7 @@ static void settle_row(const field_row *before, const field_row *after, const fl
 }
 
 /* @return bits of the cells that changed */
-static uint32_t move_row(terr_field *field, const flow_slot *slot, int row, const field_row *before,
+static uint32_t move_row(terr_field *field, flow_slot *slot, int row, const field_row *before,
                          const field_row *after)
 {
     field_tile *tile = &field->tile[slot->touched];
@@ -139,7 +139,7 @@ static uint32_t move_row(terr_field *field, const flow_slot *slot, int row, cons
     uint64_t sum = 0;
     for (int i = 0; i < TERR_TILE; i++)
         sum += key[i] * field_word((field_column){change.bank[i], change.loose[i], change.firmness[i], 0});
-    field->head.hash += field_tile_key(tile->id) * sum;
+    slot->hash += field_tile_key(tile->id) * sum;
     uint32_t changed = 0;
     for (int i = 0; i < TERR_TILE; i++) {
         const int c = start + i;
@@ -150,7 +150,7 @@ static uint32_t move_row(terr_field *field, const flow_slot *slot, int row, cons
     return changed;
 }
 
-static void write_kinds(terr_field *field, const flow_slot *slot, int row)
+static void write_kinds(terr_field *field, flow_slot *slot, int row)
 {
     field_tile *tile = &field->tile[slot->touched];
     uint64_t sum = 0;
@@ -160,12 +160,28 @@ static void write_kinds(terr_field *field, const flow_slot *slot, int row)
         sum += field->cell_key[c] * (field_word(after) - field_word(before));
         tile->soil[c] = slot->soil[row][i];
     }
-    field->head.hash += field_tile_key(tile->id) * sum;
+    slot->hash += field_tile_key(tile->id) * sum;
 }
 
-/* Move what flows into and out of a slot's cells. */
+/* Looked cells of a row wait no longer; those that changed are moving. */
+static void mark_row(const terr_field *field, flow_slot *slot, int row)
+{
+    field_tile *tile = &field->tile[slot->touched];
+    const uint32_t ended = slot->looked[row] & tile->active[row];
+    const uint32_t moving = (tile->moving[row] & ~slot->looked[row]) | slot->changed[row];
+    slot->ended += field_count_cells(ended);
+    slot->hash +=
+        field_tile_key(tile->id) *
+        (field->moving_key[row] * ((uint64_t)moving - tile->moving[row]) - field->active_key[row] * ended);
+    tile->active[row] &= ~ended;
+    tile->moving[row] = moving;
+}
+
+/* Move what flows into and out of a slot's cells. Its changes of hash and count are added afterwards. */
 static void field_flow_move(terr_field *field, flow_slot *slot)
 {
+    slot->hash = 0;
+    slot->ended = 0;
     field_tile *tile = &field->tile[slot->touched];
     for (int row = 0; row < TERR_TILE; row++) {
         slot->changed[row] = 0;
@@ -177,9 +193,7 @@ static void field_flow_move(terr_field *field, flow_slot *slot)
             slot->changed[row] = move_row(field, slot, row, &before, one ? &before : &after);
             if (!one) write_kinds(field, slot, row);
         }
-        field_rest(field, slot->touched, row, slot->looked[row]);
-        field_set_moving(field, slot->touched, row,
-                         (tile->moving[row] & ~slot->looked[row]) | slot->changed[row]);
+        mark_row(field, slot, row);
     }
     if (slot->rows != 0) tile->changes++;
 }
@@ -227,16 +241,12 @@ static flow_slot *receiver(terr_field *field, int tile, int right, int up)
 static void pass_on(terr_field *field, const flow_slot *from)
 {
     const int tile = field->tile[from->touched].id;
-    uint32_t rows = 0;
-    for (int row = 0; row < TERR_TILE; row++) rows |= (uint32_t)(from->x[row][TERR_TILE] != 0) << row;
-    if (rows != 0) {
+    if (from->right != 0) {
         flow_slot *to = receiver(field, tile, 1, 0);
         for (int row = 0; row < TERR_TILE; row++) to->x[row][0] = from->x[row][TERR_TILE];
-        to->rows |= rows;
+        to->rows |= from->right;
     }
-    int32_t any = 0;
-    for (int column = 0; column < TERR_TILE; column++) any |= from->y[TERR_TILE][column];
-    if (any != 0) {
+    if (from->up) {
         flow_slot *to = receiver(field, tile, 0, 1);
         memcpy(to->y[0], from->y[TERR_TILE], sizeof to->y[0]);
         to->rows |= 1u;
@@ -291,6 +301,18 @@ static void forget_waiting(terr_field *field, int32_t touched)
         field->waiting[touched / 64] &= ~(UINT64_C(1) << (touched % 64));
 }
 
+static void kinds_block(void *context, int index)
+{
+    const terr_field *field = context;
+    field_flow_kinds(field, &field->flow->slot[index]);
+}
+
+static void move_block(void *context, int index)
+{
+    terr_field *field = context;
+    field_flow_move(field, &field->flow->slot[index]);
+}
+
 static void flow_once(terr_field *field, int budget)
 {
     field_flow *flow = field->flow;
@@ -298,9 +320,12 @@ static void flow_once(terr_field *field, int budget)
     field_flow_compute_fluxes(field, budget);
     const int looked = flow->slots;
     for (int s = 0; s < looked; s++) pass_on(field, &flow->slot[s]);
-    if (field->def.soil_count > 1)
-        for (int s = 0; s < flow->slots; s++) field_flow_kinds(field, &flow->slot[s]);
-    for (int s = 0; s < flow->slots; s++) field_flow_move(field, &flow->slot[s]);
+    if (field->def.soil_count > 1) hl_team_run(field->team, flow->slots, kinds_block, field);
+    hl_team_run(field->team, flow->slots, move_block, field);
+    for (int s = 0; s < flow->slots; s++) {
+        field->head.hash += flow->slot[s].hash;
+        field->head.active -= flow->slot[s].ended;
+    }
     field_bank_fall(field);
     for (int s = 0; s < flow->slots; s++) wake_around(field, &flow->slot[s]);
     for (int s = 0; s < flow->slots; s++) {

@@ -387,6 +387,16 @@ typedef struct fluxes {
     float quanta;
 } fluxes;
 
+/* What leaves the tile to the right and upwards. */
+static void note_leaving(flow_slot *slot)
+{
+    int32_t any = 0;
+    slot->right = 0;
+    for (int row = 0; row < TERR_TILE; row++) slot->right |= (uint32_t)(slot->x[row][TERR_TILE] != 0) << row;
+    for (int column = 0; column < TERR_TILE; column++) any |= slot->y[TERR_TILE][column];
+    slot->up = any != 0;
+}
+
 static void flux_block(void *context, int index)
 {
     const fluxes *f = context;
@@ -397,6 +407,7 @@ static void flux_block(void *context, int index)
     gather(f->field, f->field->tile[slot->touched].id, asked, &patch);
     rises(asked, &patch);
     flow_tile(&patch, f->quanta, slot);
+    note_leaving(slot);
     if (f->field->cohesive) find_steep(f->field, &patch, slot);
 }
 

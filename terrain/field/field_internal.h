@@ -220,9 +220,6 @@ uint8_t field_mixed(uint8_t soil, int32_t loose, uint8_t kind, int32_t in, uint6
 
 /* Cells of a row of a touched tile wait to be looked at. RT. */
 void field_activate(terr_field *field, int32_t touched, int row, uint32_t cells);
-/* They no longer do. RT. */
-void field_rest(terr_field *field, int32_t touched, int row, uint32_t cells);
-void field_set_moving(terr_field *field, int32_t touched, int row, uint32_t cells);
 /* Cells from one to another, both included; those outside are left out. RT: bounded by the tiles they lie in.
  */
 void field_activate_block(terr_field *field, int left, int below, int right, int above);
@@ -295,6 +292,10 @@ typedef struct flow_patch {
 typedef struct flow_slot {
     int32_t touched;
     uint32_t rows;                       /* with something to do */
+    uint32_t right;                      /* rows with a flux into the tile on the right */
+    bool up;                             /* there are fluxes into the tile above */
+    uint64_t hash;                       /* change of the field's when it has been moved */
+    int ended;                           /* cells that no longer wait, then */
     int32_t x[TERR_TILE][TERR_TILE + 1]; /* [row][column]: enters cell from the left; last: to the right */
     int32_t y[TERR_TILE + 1][TERR_TILE];
     uint32_t looked[TERR_TILE], changed[TERR_TILE];

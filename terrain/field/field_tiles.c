@@ -223,24 +223,6 @@ void field_activate(terr_field *field, int32_t touched, int row, uint32_t cells)
     field->waiting[touched / 64] |= UINT64_C(1) << (touched % 64);
 }
 
-void field_rest(terr_field *field, int32_t touched, int row, uint32_t cells)
-{
-    field_tile *tile = &field->tile[touched];
-    const uint32_t ended = cells & tile->active[row];
-    tile->active[row] &= ~ended;
-    field->head.active -= field_count_cells(ended);
-    field->head.hash -= field_tile_key(tile->id) * (field->active_key[row] * ended);
-}
-
-void field_set_moving(terr_field *field, int32_t touched, int row, uint32_t cells)
-{
-    field_tile *tile = &field->tile[touched];
-    if (tile->moving[row] == cells) return;
-    field->head.hash +=
-        field_tile_key(tile->id) * (field->moving_key[row] * ((uint64_t)cells - tile->moving[row]));
-    tile->moving[row] = cells;
-}
-
 uint32_t field_row_mask(const terr_field *field, int tile, int row)
 {
     const int left = tile % field->tile_columns * TERR_TILE, below = tile / field->tile_columns * TERR_TILE;

@@ -70,26 +70,41 @@ static int claim(share *s)
     return has_block(word) ? (int)(uint32_t)word : -1;
 }
 
-/* Compute blocks of all shares, the own one first. @return their number */
-static int compute(rt_team *team, int own, bool helps)
-{
-    int count = 0;
-    for (int k = 0; k < team->threads; k++) {
-        share *s = &team->shares[(own + k) % team->threads];
-        for (int index = claim(s); index >= 0; index = claim(s)) {
-            team->block(team->context, index);
-            if (helps) atomic_fetch_add_explicit(&team->helped, 1, memory_order_release);
-            count++;
-        }
-    }
-    return count;
-}
-
 static inline void pause_processor(void)
 {
 #if defined __x86_64__ || defined __i386__
     __builtin_ia32_pause();
 #endif
+}
+
+/* Compute the blocks of a share that are left. @return their number */
+static int compute(const rt_team *team, share *s)
+{
+    int count = 0;
+    for (int index = claim(s); index >= 0; index = claim(s), count++) team->block(team->context, index);
+    return count;
+}
+
+/* By the owner, after its own share: compute the blocks of a helper that has not begun, or claims none any
+ * more. A helper that makes progress keeps its blocks, because their data are in its cache.
+ * @param first  the share's word at the beginning of the section
+ * @return number of computed blocks */
+static int take_over(const rt_team *team, share *s, uint64_t first)
+{
+    int64_t since = 0;
+    uint64_t seen = first;
+    for (;;) {
+        const uint64_t word = atomic_load_explicit(&s->word, memory_order_relaxed);
+        if (!has_block(word)) return 0;
+        if (word == first) return compute(team, s);
+        if (word != seen) {
+            seen = word;
+            since = rt_now();
+        } else if (rt_now() - since > RT_TEAM_PROGRESS) {
+            return compute(team, s);
+        }
+        pause_processor();
+    }
 }
 
 /* Wait for blocks that helpers have begun. */
@@ -112,22 +127,27 @@ static void wait_for(rt_team *team, int missing)
     if (waited > team->counts.longest_wait) team->counts.longest_wait = waited;
 }
 
+static uint64_t share_of(const rt_team *team, int number, int count)
+{
+    const int64_t all = count;
+    return share_word((int)(all * number / team->threads), (int)(all * (number + 1) / team->threads));
+}
+
 static void run_section(void *owner, int count, hl_block *block, void *context)
 {
     rt_team *team = owner;
     team->block = block;
     team->context = context;
     atomic_store_explicit(&team->helped, 0, memory_order_relaxed);
-    for (int k = team->threads - 1; k >= 0; k--) {
-        const int first = (int)((int64_t)count * k / team->threads),
-                  end = (int)((int64_t)count * (k + 1) / team->threads);
-        atomic_store_explicit(&team->shares[k].word, share_word(first, end), memory_order_release);
-    }
-    const int missing = count - compute(team, 0, false);
-    wait_for(team, missing);
+    for (int k = team->threads - 1; k >= 0; k--)
+        atomic_store_explicit(&team->shares[k].word, share_of(team, k, count), memory_order_release);
+    int computed = compute(team, &team->shares[0]);
+    for (int k = 1; k < team->threads; k++)
+        computed += take_over(team, &team->shares[k], share_of(team, k, count));
+    wait_for(team, count - computed);
     team->counts.sections++;
     team->counts.blocks += count;
-    team->counts.helped += missing;
+    team->counts.helped += count - computed;
 }
 
 /* ---- helpers ---- */
@@ -149,12 +169,13 @@ static uint32_t rests_of(const rt_team *team)
 static bool help(const helper *h, uint32_t rests, int64_t most)
 {
     rt_team *team = h->team;
+    share *own = &team->shares[h->number];
     bool worked = false;
     int64_t last = rt_now();
     for (unsigned spin = 1; !stops(team) && rests_of(team) == rests; spin++) {
-        const share *own = &team->shares[h->number];
-        if (has_block(atomic_load_explicit(&own->word, memory_order_acquire)) &&
-            compute(team, h->number, true) > 0) {
+        const int count = compute(team, own);
+        if (count > 0) {
+            atomic_fetch_add_explicit(&team->helped, count, memory_order_release);
             worked = true;
             last = rt_now();
         }

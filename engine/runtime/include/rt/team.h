@@ -1,9 +1,10 @@
 /* A team of physics threads: the thread that owns the machine, and helpers that compute blocks of its work.
  *
- * A section (hl/team.h) has a number of blocks. Each thread has a share of them, fixed by their number, and
- * claims them one by one with a single atomic addition. A thread that has ended its share claims blocks from
- * the shares of the others. So a helper that is late, e.g. because the system runs something else on its
- * processor, delays nothing: the owner computes its share. The results do not depend on who computes a block.
+ * A section (hl/team.h) has a number of blocks. Each thread has a share of them, fixed by their number, so
+ * that the data of its blocks stay in its cache from step to step. It claims them one by one with a single
+ * atomic addition. After its own share the owner claims the blocks of a helper that has not begun by then, or
+ * that has claimed none for RT_TEAM_PROGRESS. So a helper that is late, e.g. because the system runs something
+ * else on its processor, delays little. The results do not depend on who computes a block.
  *
  * The owner waits only for blocks that a helper has begun. Their work is bounded; the system may interrupt
  * the helper within one, as it may interrupt the owner. After RT_TEAM_PATIENCE the owner yields its processor
@@ -19,6 +20,7 @@
 
 enum {
     RT_TEAM_THREADS = 8,      /**< with the owner */
+    RT_TEAM_PROGRESS = 10000, /**< [ns] within which a helper that has begun its share claims a block */
     RT_TEAM_PATIENCE = 200000 /**< [ns] that the owner waits for a begun block without yielding */
 };
 
