@@ -133,13 +133,11 @@ hl_status terr_particles_set_team(terr_particles *p, const hl_team *team, hl_are
 {
     p->work = (team_work){.team = NULL};
     if (team == NULL) return HL_OK;
-    const int slots = hl_blocks_of(p->def.capacity, BLOCK_SLOTS);
     team_work work = {.team = team};
     work.effects = HL_NEW(arena, pair_effect, p->pair_capacity);
     work.ends = HL_NEW(arena, pair_ends, p->pair_capacity);
     work.pairs = HL_NEW(arena, pair_block, hl_blocks_of(p->pair_capacity, BLOCK_PAIRS));
-    work.moves = HL_NEW(arena, move_range, slots);
-    work.inside = HL_NEW(arena, int, slots);
+    work.moves = HL_NEW(arena, move_range, hl_blocks_of(p->def.capacity, BLOCK_SLOTS));
     if (hl_arena_failed(arena)) return HL_OUT_OF_MEMORY;
     p->work = work;
     return HL_OK;

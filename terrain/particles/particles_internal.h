@@ -185,7 +185,6 @@ typedef struct team_work {
     pair_ends *ends;      /* likewise */
     pair_block *pairs;
     move_range *moves; /* of blocks of slots */
-    int *inside;       /* of blocks of slots: number of particles within a tool's bounds */
 } team_work;
 
 struct terr_particles {

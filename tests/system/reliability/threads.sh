@@ -1,6 +1,6 @@
 #!/bin/bash
 # threads.sh HEADLAND ASSETS: the same script comes to the same bits whatever runs beside the one thread that computes: on one
-# processor and on all, in real time and not, with a window, in a grid of one and of two runs at once.
+# processor and on all, by a team of physics threads, in real time and not, with a window, in a grid of one and of two runs at once.
 set -euo pipefail
 headland=$1 assets=$2
 . "$(dirname "$0")/../window/server.sh"
@@ -24,6 +24,17 @@ LP_NUM_THREADS=0 ALSOFT_DRIVERS=null "$headland" "${drive[@]}" --out window --mo
 same window
 "$headland" "${drive[@]}" --headless --speed max --frames every=0.5,size=320x180 --out pictures >log 2>&1 || fail 'with pictures'
 same pictures
+
+# sand that is dug, by one physics thread and by teams, also of more threads than processors
+digging=(run "$assets/scenarios/excavator-hopper.yaml" --seconds 4.4 --headless --speed max) # the first bucket from 3 s on
+for threads in 1 2 4; do
+    "$headland" "${digging[@]}" --physics-threads "$threads" --out "team-$threads" >log 2>&1 || fail "$threads physics threads"
+done
+[ -n "$(hash_of team-1)" ] || fail 'there is no hash of the digging'
+for threads in 2 4; do
+    [ "$(hash_of team-$threads)" = "$(hash_of team-1)" ] || fail "$threads physics threads: other bits than one"
+done
+"$headland" replay team-1/recording.hlr --verify --physics-threads 2 >log 2>&1 || fail 'replay by two physics threads'
 
 grid() { # RUNS-AT-ONCE FOLDER
     "$headland" sweep "$scenario" --operator "$script" --seconds 1 --vary throttle=0.4,0.8 --parallel "$1" --out "$2" >log 2>&1 ||
