@@ -61,11 +61,12 @@ static void new_state(terr_particles *p, hl_arena *arena)
 
 static void new_crowd(terr_particles *p, hl_arena *arena)
 {
-    const int n = p->def.capacity + CROWD_LANES;
+    const int n = p->def.capacity + 2 * CROWD_LANES;
     p->crowd.slot = HL_NEW(arena, int, n);
     p->touching = HL_NEW(arena, int, p->pair_capacity + 1);
     p->parted = HL_NEW(arena, int, p->pair_capacity + 1);
     for (int c = 0; c < AXES; c++) p->crowd.at[c] = HL_NEW(arena, float, n);
+    for (int c = 0; c < AXES; c++) p->lined[c] = HL_NEW(arena, float, n);
 }
 
 static void new_work(terr_particles *p, hl_arena *arena)

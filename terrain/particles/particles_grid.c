@@ -179,16 +179,32 @@ static void find_runs(const terr_particles *p, const grid *g, int cell, runs *r)
     for (int dy = -1; dy <= 1; dy++) add_row(p, g, r, x, y + dy, z + 1);
 }
 
-/* Places of slots, behind those that are there. @return their number */
+/* Coordinates of the awake ones, one after the other: neighbours of a cell are then copied by whole lanes. */
+static void spread_axes(terr_particles *p)
+{
+    float *restrict x = p->lined[0], *restrict y = p->lined[1], *restrict z = p->lined[2];
+    for (int i = 0; i < p->awake; i++) {
+        x[i] = p->position[i].c[0];
+        y[i] = p->position[i].c[1];
+        z[i] = p->position[i].c[2];
+    }
+}
+
+/* Places of slots, behind those that are there; by whole lanes, so that something may follow them.
+ * @return their number */
 static int join(const terr_particles *p, int count, int from, int to)
 {
     const crowd *c = &p->crowd;
-    for (int slot = from; slot < to; slot++, count++) {
-        const float *at = p->position[slot].c;
-        c->slot[count] = slot;
-        for (int k = 0; k < AXES; k++) c->at[k][count] = at[k];
+    int *restrict slot = c->slot + count;
+    for (int k = 0; k < to - from; k += CROWD_LANES)
+        for (int e = 0; e < CROWD_LANES; e++) slot[k + e] = from + k + e;
+    for (int axis = 0; axis < AXES; axis++) {
+        float *restrict at = c->at[axis] + count;
+        const float *restrict lined = p->lined[axis] + from;
+        for (int k = 0; k < to - from; k += CROWD_LANES)
+            for (int e = 0; e < CROWD_LANES; e++) at[k + e] = lined[k + e];
     }
-    return count;
+    return count + to - from;
 }
 
 /* All that the particles of a cell may be near to: first themselves, then those of later cells; behind them
@@ -203,7 +219,8 @@ static int gather_crowd(const terr_particles *p, const grid *g, int cell)
     return count;
 }
 
-/* Those of a crowd near to a place, appended without a branch: distances are vector code. */
+/* Those of a crowd near to a place, appended without a branch, CROWD_LANES at a time; up to as many places
+ * behind the last one are overwritten. @return their number */
 static inline int list_near(const crowd *c, const float *at, float reach_2, int from, int to, int count,
                             int *restrict second)
 {
@@ -215,10 +232,7 @@ static inline int list_near(const crowd *c, const float *at, float reach_2, int 
             const float dx = xs[k + e] - x, dy = ys[k + e] - y, dz = zs[k + e] - z;
             square[e] = dx * dx + dy * dy + dz * dz;
         }
-        for (int e = 0; e < CROWD_LANES; e++) {
-            second[count] = c->slot[k + e];
-            count += square[e] < reach_2;
-        }
+        count += lanes_below(square, reach_2, &c->slot[k], &second[count]);
     }
     return count;
 }
@@ -227,6 +241,7 @@ static void list_pairs(terr_particles *p, const grid *g)
 {
     const float reach_2 = p->reach * p->reach;
     int count = 0, cell = -1, many = 0, own = 0;
+    spread_axes(p);
     for (int i = 0; i < p->awake; i++, own++) {
         p->pairs.row[i] = count;
         if (p->cell_of[i] != cell) {
@@ -257,29 +272,35 @@ int terr_particles_find_pair(const pair_list *list, int i, int j)
     return -1;
 }
 
-/* Springs of the old list, turned around where the order of a pair changed. Most pairs are where they were:
- * the pairs of an old row are marked at their partners, so that nothing is searched. */
+/* The spring of an old pair to the pair of the same particles, if it is listed again. */
+static void carry_spring(const pair_list *old, int at, int i, int j, pair_list *new)
+{
+    /* cells are searched forwards: the first of a pair is the lower slot, unless the grid wraps around */
+    const int low = i < j ? i : j, high = i < j ? j : i;
+    int to = terr_particles_find_pair(new, low, high), first = low;
+    if (to < 0) {
+        to = terr_particles_find_pair(new, high, low);
+        first = high;
+    }
+    if (to < 0) return;
+    const float sign = first == i ? 1.0f : -1.0f;
+    for (int c = 0; c < AXES; c++) new->spring[c][to] = sign * old->spring[c][at];
+}
+
+/* Springs of the old list: only pairs that touched in the last step have some. */
 static void carry_springs(terr_particles *p)
 {
     const pair_list *old = &p->old_pairs;
     pair_list *new = &p->pairs;
-    int *listed = p->now, *mark = p->order; /* a stale mark lies in another row */
-    for (int i = 0; i < p->awake; i++) listed[i] = p->grains[i].listed;
-    for (int i = 0; i < p->awake; i++) {
-        const int before = listed[i];
-        const int start = before < 0 ? 0 : old->row[before], end = before < 0 ? 0 : old->end[before];
-        for (int k = start; k < end; k++) mark[old->second[k]] = k;
-        for (int k = new->row[i]; k < new->end[i]; k++) {
-            const int partner = listed[new->second[k]];
-            int at = partner < 0 ? -1 : mark[partner];
-            float sign = 1.0f;
-            if (at < start || at >= end || old->second[at] != partner) {
-                at = before < 0 || partner < 0 ? -1 : terr_particles_find_pair(old, partner, before);
-                sign = at < 0 ? 0.0f : -1.0f;
-            }
-            for (int c = 0; c < AXES; c++)
-                new->spring[c][k] = sign == 0.0f ? 0.0f : sign * old->spring[c][at];
-        }
+    int *now = p->now;
+    for (int c = 0; c < AXES; c++) memset(new->spring[c], 0, (size_t) new->count * sizeof(float));
+    for (int i = 0; i < old->rows; i++) now[i] = -1;
+    for (int i = 0; i < p->awake; i++)
+        if (p->grains[i].listed >= 0) now[p->grains[i].listed] = i;
+    for (int k = 0; k < old->count; k++) {
+        if (old->touched[k] == 0) continue;
+        const int i = now[old->first[k]], j = now[old->second[k]];
+        if (i >= 0 && j >= 0) carry_spring(old, k, i, j, new);
     }
 }
 

@@ -13,6 +13,7 @@
 #define TERR_PARTICLES_INTERNAL_H
 
 #include "particles_contact.h"
+#include "particles_lanes.h"
 #include "terr/particles.h"
 
 #include <stddef.h>
@@ -24,7 +25,6 @@ enum {
     TOUCHES_PER_PARTICLE = 3, /* a floor and two walls */
     CELLS_PER_PARTICLE = 4,
     CELLS_LEAST = 512,
-    CROWD_LANES = 8,  /* distances found at a time */
     FEATURE_BITS = 6, /* of a key: features of a tool, see particles_touch.c */
     PLATE_CELLS_MOST = 128,
     NO_TOUCH = -1
@@ -83,7 +83,7 @@ typedef struct pair_list {
 
 /* Particles in and around a cell of the grid, by coordinates. */
 typedef struct crowd {
-    float *at[AXES]; /* [capacity + CROWD_LANES], about the base [m] */
+    float *at[AXES]; /* [capacity + 2 CROWD_LANES], about the base [m] */
     int *slot;
 } crowd;
 
@@ -244,6 +244,7 @@ struct terr_particles {
     box_place *near_boxes;
     tool_place *tools;
     crowd crowd;
+    float *lined[AXES];     /* [capacity + CROWD_LANES] coordinates of the awake ones while lists are built */
     int *touching, *parted; /* [pair_capacity + 1] pairs of this step, pairs that touched in the last one */
     contact_batch batch;
     team_work work;
