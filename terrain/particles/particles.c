@@ -30,9 +30,9 @@ static void new_pairs(pair_list *pairs, int capacity, int pair_capacity, hl_aren
 {
     pairs->row = HL_NEW(arena, int, capacity);
     pairs->end = HL_NEW(arena, int, capacity);
-    pairs->first = HL_NEW(arena, int, pair_capacity);
-    pairs->second = HL_NEW(arena, int, pair_capacity);
-    pairs->touched = HL_NEW(arena, uint8_t, pair_capacity);
+    pairs->first = HL_NEW(arena, int, pair_capacity + LANES);
+    pairs->second = HL_NEW(arena, int, pair_capacity + LANES);
+    pairs->touched = HL_NEW(arena, uint8_t, pair_capacity + LANES);
     for (int c = 0; c < AXES; c++) pairs->spring[c] = HL_NEW(arena, float, pair_capacity);
 }
 
@@ -61,10 +61,10 @@ static void new_state(terr_particles *p, hl_arena *arena)
 
 static void new_crowd(terr_particles *p, hl_arena *arena)
 {
-    const int n = p->def.capacity + 2 * CROWD_LANES;
+    const int n = p->def.capacity + 2 * LANES;
     p->crowd.slot = HL_NEW(arena, int, n);
-    p->touching = HL_NEW(arena, int, p->pair_capacity + 1);
-    p->parted = HL_NEW(arena, int, p->pair_capacity + 1);
+    p->touching = HL_NEW(arena, int, p->pair_capacity + LANES);
+    p->parted = HL_NEW(arena, int, p->pair_capacity + LANES);
     for (int c = 0; c < AXES; c++) p->crowd.at[c] = HL_NEW(arena, float, n);
     for (int c = 0; c < AXES; c++) p->lined[c] = HL_NEW(arena, float, n);
 }

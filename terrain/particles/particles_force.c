@@ -76,23 +76,32 @@ static inline void put_effect(contact_batch *batch, int k, contact_effect e)
 
 /* ---- pairs ---- */
 
-/* Pairs from `from` to before `to` that touch, and those that no longer do, both listed from there on.
- * Without a branch: a quarter to a half of the list touches, in no order. */
-static int find_touching(terr_particles *p, int from, int to, int *parted_count)
+/* Sort pairs `from` on: those that touch, and those that no longer do. Without a branch: a quarter to a half
+ * of the list touches, in no order. */
+static void sort_lanes(const terr_particles *p, int from, float square, unsigned within, int *touching,
+                       int *parted, int *count, int *gone)
 {
     const pair_list *pairs = &p->pairs;
-    const int *restrict first = pairs->first, *restrict second = pairs->second;
-    int *restrict touching = p->touching + from, *restrict parted = p->parted + from;
+    const unsigned near = lanes_near(p->position, &pairs->first[from], &pairs->second[from], square) & within,
+                   was_near = lanes_of_bytes(&pairs->touched[from]);
+    *count += lanes_count(near, from, &touching[*count]);
+    *gone += lanes_count(was_near & ~near & within, from, &parted[*gone]);
+    lanes_to_bytes(near, &pairs->touched[from]);
+}
+
+/* Pairs from `from` to before `to` that touch, and those that no longer do, both listed from there on. Only
+ * the end of the list may be within lanes, so nothing is written behind other ends. */
+static int find_touching(terr_particles *p, int from, int to, int *parted_count)
+{
     const float square = 4.0f * p->radius * p->radius;
+    const int whole = from + (to - from) / LANES * LANES, left = to - whole;
+    int *touching = p->touching + from, *parted = p->parted + from;
     int count = 0, gone = 0;
-    for (int k = from; k < to; k++) {
-        const quad_value d = quad_less(quad_load(&p->position[first[k]]), quad_load(&p->position[second[k]]));
-        const int near = quad_dot(d, d) < square, was_near = pairs->touched[k];
-        touching[count] = k;
-        count += near;
-        parted[gone] = k;
-        gone += was_near > near;
-        pairs->touched[k] = (uint8_t)near;
+    for (int k = from; k < whole; k += LANES)
+        sort_lanes(p, k, square, (1u << LANES) - 1u, touching, parted, &count, &gone);
+    if (left > 0) {
+        for (int k = to; k < whole + LANES; k++) p->pairs.first[k] = p->pairs.second[k] = 0;
+        sort_lanes(p, whole, square, (1u << left) - 1u, touching, parted, &count, &gone);
     }
     *parted_count = gone;
     return count;

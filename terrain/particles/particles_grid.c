@@ -137,10 +137,11 @@ static void permute(terr_particles *p)
 
 /* ---- pairs ---- */
 
-/* The runs of slots in which the later neighbours of a cell lie: places x - 1 to x + 1 of a row of cells. */
+/* The runs of slots in a cell and in those where its later neighbours lie: places x - 1 to x + 1 of a row of
+ * cells. */
 typedef struct runs {
     int count;
-    int from[10], to[10];
+    int from[11], to[11];
 } runs;
 
 static void add_run(const terr_particles *p, runs *r, int row, int low, int high)
@@ -174,6 +175,7 @@ static void find_runs(const terr_particles *p, const grid *g, int cell, runs *r)
               row = cell - x;
     const int right = (x + 1) & (width - 1);
     r->count = 0;
+    add_run(p, r, row, x, x);
     add_run(p, r, row, right, right);
     add_row(p, g, r, x, y + 1, z);
     for (int dy = -1; dy <= 1; dy++) add_row(p, g, r, x, y + dy, z + 1);
@@ -196,13 +198,13 @@ static int join(const terr_particles *p, int count, int from, int to)
 {
     const crowd *c = &p->crowd;
     int *restrict slot = c->slot + count;
-    for (int k = 0; k < to - from; k += CROWD_LANES)
-        for (int e = 0; e < CROWD_LANES; e++) slot[k + e] = from + k + e;
+    for (int k = 0; k < to - from; k += LANES)
+        for (int e = 0; e < LANES; e++) slot[k + e] = from + k + e;
     for (int axis = 0; axis < AXES; axis++) {
         float *restrict at = c->at[axis] + count;
         const float *restrict lined = p->lined[axis] + from;
-        for (int k = 0; k < to - from; k += CROWD_LANES)
-            for (int e = 0; e < CROWD_LANES; e++) at[k + e] = lined[k + e];
+        for (int k = 0; k < to - from; k += LANES)
+            for (int e = 0; e < LANES; e++) at[k + e] = lined[k + e];
     }
     return count + to - from;
 }
@@ -213,26 +215,26 @@ static int gather_crowd(const terr_particles *p, const grid *g, int cell)
 {
     runs r;
     find_runs(p, g, cell, &r);
-    int count = join(p, 0, p->cell_start[cell], p->cell_start[cell + 1]);
+    int count = 0;
     for (int k = 0; k < r.count; k++) count = join(p, count, r.from[k], r.to[k]);
-    for (int k = 0; k < CROWD_LANES; k++) p->crowd.at[0][count + k] = HUGE_VALF;
+    for (int k = 0; k < LANES; k++) p->crowd.at[0][count + k] = HUGE_VALF;
     return count;
 }
 
-/* Those of a crowd near to a place, appended without a branch, CROWD_LANES at a time; up to as many places
+/* Those of a crowd near to a place, appended without a branch, LANES at a time; up to as many places
  * behind the last one are overwritten. @return their number */
 static inline int list_near(const crowd *c, const float *at, float reach_2, int from, int to, int count,
                             int *restrict second)
 {
     const float x = at[0], y = at[1], z = at[2];
     const float *restrict xs = c->at[0], *restrict ys = c->at[1], *restrict zs = c->at[2];
-    for (int k = from; k < to; k += CROWD_LANES) {
-        float square[CROWD_LANES];
-        for (int e = 0; e < CROWD_LANES; e++) {
+    for (int k = from; k < to; k += LANES) {
+        float square[LANES];
+        for (int e = 0; e < LANES; e++) {
             const float dx = xs[k + e] - x, dy = ys[k + e] - y, dz = zs[k + e] - z;
             square[e] = dx * dx + dy * dy + dz * dz;
         }
-        count += lanes_below(square, reach_2, &c->slot[k], &second[count]);
+        count += lanes_keep(lanes_below(square, reach_2), &c->slot[k], &second[count]);
     }
     return count;
 }
@@ -250,7 +252,7 @@ static void list_pairs(terr_particles *p, const grid *g)
             own = 0;
         }
         /* cut short where the list might overflow; what was not looked at is counted */
-        const int room = p->pair_capacity - CROWD_LANES - count, left = many - own - 1;
+        const int room = p->pair_capacity - LANES - count, left = many - own - 1;
         if (left > room) p->overflowed += left - room;
         count = list_near(&p->crowd, p->position[i].c, reach_2, own + 1, left > room ? own + 1 + room : many,
                           count, p->pairs.second);
@@ -267,9 +269,8 @@ static void list_pairs(terr_particles *p, const grid *g)
 
 int terr_particles_find_pair(const pair_list *list, int i, int j)
 {
-    for (int k = list->row[i]; k < list->end[i]; k++)
-        if (list->second[k] == j) return k;
-    return -1;
+    const int at = lanes_find(list->second + list->row[i], list->end[i] - list->row[i], j);
+    return at < 0 ? -1 : list->row[i] + at;
 }
 
 /* The spring of an old pair to the pair of the same particles, if it is listed again. */
@@ -297,9 +298,13 @@ static void carry_springs(terr_particles *p)
     for (int i = 0; i < old->rows; i++) now[i] = -1;
     for (int i = 0; i < p->awake; i++)
         if (p->grains[i].listed >= 0) now[p->grains[i].listed] = i;
+    int *with_spring = p->touching, count = 0;
     for (int k = 0; k < old->count; k++) {
-        if (old->touched[k] == 0) continue;
-        const int i = now[old->first[k]], j = now[old->second[k]];
+        with_spring[count] = k;
+        count += old->touched[k];
+    }
+    for (int e = 0; e < count; e++) {
+        const int k = with_spring[e], i = now[old->first[k]], j = now[old->second[k]];
         if (i >= 0 && j >= 0) carry_spring(old, k, i, j, new);
     }
 }

@@ -76,14 +76,14 @@ static inline int grid_cell(const grid *g, int x, int y, int z)
 typedef struct pair_list {
     int count, rows, dead;
     int *row, *end;      /* [capacity] first pair of a slot, and behind its last */
-    int *first, *second; /* slots */
+    int *first, *second; /* slots; behind the last pair there is room for LANES more */
     float *spring[AXES]; /* tangential displacement of the first against the second [m], 0 when apart */
     uint8_t *touched;    /* 0: they were apart in the last step, and the spring is 0 (not saved) */
 } pair_list;
 
 /* Particles in and around a cell of the grid, by coordinates. */
 typedef struct crowd {
-    float *at[AXES]; /* [capacity + 2 CROWD_LANES], about the base [m] */
+    float *at[AXES]; /* [capacity + 2 LANES], about the base [m] */
     int *slot;
 } crowd;
 
@@ -244,8 +244,9 @@ struct terr_particles {
     box_place *near_boxes;
     tool_place *tools;
     crowd crowd;
-    float *lined[AXES];     /* [capacity + CROWD_LANES] coordinates of the awake ones while lists are built */
-    int *touching, *parted; /* [pair_capacity + 1] pairs of this step, pairs that touched in the last one */
+    float *lined[AXES]; /* [capacity + LANES] coordinates of the awake ones while lists are built */
+    int *touching,
+        *parted; /* [pair_capacity + LANES] pairs of this step, pairs that touched in the last one */
     contact_batch batch;
     team_work work;
 };

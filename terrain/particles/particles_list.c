@@ -139,7 +139,7 @@ static bool add_row(terr_particles *p, int slot, partners *near)
 {
     pair_list *pairs = &p->pairs;
     find_partners(p, slot, near);
-    if (!near->all || pairs->count + near->count > p->pair_capacity - CROWD_LANES) return false;
+    if (!near->all || pairs->count + near->count > p->pair_capacity - LANES) return false;
     pairs->row[slot] = pairs->count;
     for (int k = 0; k < near->count; k++) {
         const int at = pairs->count++;
@@ -233,7 +233,7 @@ static float strayed(const terr_particles *p, int slot)
 static bool list_again(terr_particles *p, int slot)
 {
     partners old, near;
-    if (p->pairs.count + PARTNERS_MOST > p->pair_capacity - CROWD_LANES) return false;
+    if (p->pairs.count + PARTNERS_MOST > p->pair_capacity - LANES) return false;
     kill_pairs(p, slot, &old);
     if (!old.all) return false;
     unlink_cell(p, slot);

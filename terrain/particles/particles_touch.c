@@ -410,10 +410,13 @@ static void visit_tool(const visit *v)
     const int column = (int)((v->at[0] - q->low[0]) * q->scale),
               row = (int)((v->at[2] - q->low[1]) * q->scale);
     const uint32_t near = q->near[row * q->columns + column] & ~(uint32_t)q->left_out;
-    for (int s = 0; s + 1 < q->corners; s++)
-        if (near >> s & 1) touch_plate(v, s);
-    for (int c = 0; c < q->corners; c++)
-        if (near >> (CORNER + c) & 1) touch_corner(v, c);
+    for (uint32_t left = near; left != 0; left &= left - 1) { /* from the lowest bit on */
+        const int feature = __builtin_ctz(left);
+        if (feature < CORNER)
+            touch_plate(v, feature);
+        else
+            touch_corner(v, feature - CORNER);
+    }
     if (!q->sides || fabsf(v->at[1]) < q->half_width - q->reach) return;
     for (int side = 0; side < 2; side++)
         if ((q->left_out & TERR_WALL_FEATURES(side)) == 0) touch_side(v, side);
