@@ -37,22 +37,54 @@ static limits find_limits(const terr_particles *p, const terr_field *field)
     return l;
 }
 
-/* Spin after this step: without what keeps it from rolling, then with it. */
-static quad_value turn(const terr_particles *p, int i, float inverse_mass)
+enum { TURN_BLOCK = 32 }; /* particles that turn at a time */
+
+/* Spins of a block after this step. Parts of the loops are vector code. */
+typedef struct turning {
+    quad free[TURN_BLOCK],
+        towards[TURN_BLOCK];                   /* spin without rolling resistance; from there to the target */
+    float eased[TURN_BLOCK];                   /* dt over the inertia [s/(kg m^2)] */
+    float press[TURN_BLOCK], half[TURN_BLOCK]; /* sum of F_n [N]; 1/2 of its inverse */
+    float resists[TURN_BLOCK];                 /* sum of F_n mu_r [N] */
+    float square[TURN_BLOCK], share[TURN_BLOCK]; /* of `towards`; part of it that the resistance turns [1] */
+} turning;
+
+/* What keeps a particle from rolling turns it towards the target, at most to it. */
+static void turn_block(const terr_particles *p, int first, int count, turning *t)
 {
     const float dt = p->law.step, r = p->radius;
-    const float inverse_inertia = inverse_mass / (0.4f * r * r); /* solid sphere: 2/5 m r^2 */
-    const quad_value free = quad_add(
-        quad_load(&p->spin[i]), quad_times(quad_of(dt * inverse_inertia, 0.0f), quad_load(&p->moment[i])));
-    const float press = p->force[i].c[3];
-    if (!(press > 0.0f)) return free;
-    const quad_value towards =
-        quad_less(quad_times(quad_of(0.5f / press, 0.0f), quad_load(&p->roll[i])), free);
-    const float mu_r = p->rolling[p->grains[i].soil];
-    /* the moment's last: sum of F_n times what surfaces resist beyond mu_r */
-    const float most = dt * inverse_inertia * r * (mu_r * press + p->moment[i].c[3]),
-                wish = sqrtf(quad_dot(towards, towards));
-    return quad_add(free, quad_times(quad_of(wish > most ? most / wish : 1.0f, 0.0f), towards));
+    for (int k = 0; k < count; k++) {
+        const int i = first + k;
+        t->eased[k] = p->position[i].c[3];
+        t->press[k] = p->force[i].c[3];
+        /* the moment's last: sum of F_n times what surfaces resist beyond mu_r */
+        t->resists[k] = p->rolling[p->grains[i].soil] * t->press[k] + p->moment[i].c[3];
+    }
+    for (int k = 0; k < count; k++) {
+        t->eased[k] = dt * (t->eased[k] / (0.4f * r * r)); /* solid sphere: 2/5 m r^2 */
+        t->half[k] = 0.5f / (t->press[k] > 0.0f ? t->press[k] : 1.0f);
+    }
+    for (int k = 0; k < count; k++) {
+        const int i = first + k;
+        const quad_value free = quad_add(quad_load(&p->spin[i]),
+                                         quad_times(quad_of(t->eased[k], 0.0f), quad_load(&p->moment[i])));
+        const quad_value towards =
+            quad_less(quad_times(quad_of(t->half[k], 0.0f), quad_load(&p->roll[i])), free);
+        quad_store(&t->free[k], free);
+        quad_store(&t->towards[k], towards);
+        t->square[k] = quad_dot(towards, towards);
+    }
+    for (int k = 0; k < count; k++) {
+        const float most = t->eased[k] * r * t->resists[k], wish = sqrtf(t->square[k]);
+        t->share[k] = wish > most ? most / wish : 1.0f;
+    }
+}
+
+static inline quad_value turned(const turning *t, int k)
+{
+    const quad_value free = quad_load(&t->free[k]);
+    if (!(t->press[k] > 0.0f)) return free;
+    return quad_add(free, quad_times(quad_of(t->share[k], 0.0f), quad_load(&t->towards[k])));
 }
 
 /* Marked, stopped where it was: others go on undisturbed until it is removed. @return whether it is new */
@@ -104,12 +136,15 @@ static move_range move_particles(terr_particles *p, const tool_place *tools, int
     move_range r = no_range();
     quad_value low = quad_load(&r.low), high = quad_load(&r.high), moved_low = low, moved_high = high,
                sum = quad_load(&r.moved);
+    turning block;
     for (int i = from; i < to; i++) {
+        const int at = (i - from) % TURN_BLOCK, left = to - i;
+        if (at == 0) turn_block(p, i, left < TURN_BLOCK ? left : TURN_BLOCK, &block);
         const float inverse_mass = p->position[i].c[3];
         quad_value x = quad_load(&p->position[i]), v = quad_load(&p->velocity[i]);
         v = quad_add(
             v, quad_add(gravity, quad_times(quad_of(dt * inverse_mass, 0.0f), quad_load(&p->force[i]))));
-        const quad_value w = turn(p, i, inverse_mass), there = quad_add(x, quad_times(steps, v));
+        const quad_value w = turned(&block, at), there = quad_add(x, quad_times(steps, v));
         float square = quad_dot(v, v);
         if (square + quad_dot(w, w) < FASTEST * FASTEST) {
             x = there;
