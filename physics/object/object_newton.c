@@ -391,6 +391,7 @@ obj_report obj_limits(const obj_model *model)
     for (int i = 0; i < model->body_count; i++) movable += model->bodies[i].mass > 0.0;
     const int awake = model->most_awake + model->most_alone;
     return (obj_report){.awake = awake < movable ? awake : movable,
+                        .waiting = movable,
                         .contacts = model->most_spots,
                         .iterations = MOST_ITERATIONS};
 }

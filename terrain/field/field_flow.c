@@ -342,9 +342,10 @@ void terr_field_set_team(terr_field *field, const hl_team *team)
 int64_t terr_field_most_looked(const terr_field *field, int budget)
 {
     const int64_t tiles = terr_field_count(field).capacity;
+    if (budget <= 0) return FIELD_CELLS * tiles;
     const int64_t all = FIELD_CELLS * (tiles < MOST_TILES ? tiles : MOST_TILES);
     const int64_t within = budget > FIELD_CELLS ? budget : FIELD_CELLS; /* one tile at least */
-    return budget > 0 && within < all ? within : all;
+    return within < all ? within : all;
 }
 
 void terr_field_relax(terr_field *field, int budget)

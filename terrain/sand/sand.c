@@ -379,7 +379,9 @@ static unsigned dig(terr_sand *sand, const terr_tool_motion *motion)
 {
     unsigned digging = 0;
     const int64_t before = sand->core.born;
+    const int most = terr_sand_govern(sand, 0).born;
     for (int t = 0; t < sand->tool_count; t++) {
+        terr_digger_limit(sand->digger[t], most);
         const terr_payload carried = sand->load[t].payload;
         const terr_dig done = terr_digger_step(sand->digger[t], &motion[t], &carried, sand->field,
                                                sand->particles, &sand->load[t]);
@@ -410,6 +412,13 @@ static void refuse_wild_forces(terr_tool_load *load)
     if (isfinite(any)) return;
     load->force = load->moment = load->contact_point = hl_v3(0, 0, 0);
     load->stiffness = load->damping = (hl_sym3){0};
+}
+
+static void relax(terr_sand *sand)
+{
+    const int64_t before = terr_field_count(sand->field).postponed;
+    terr_field_relax(sand->field, terr_sand_govern(sand, sand->born).cells);
+    sand->deferred = terr_field_count(sand->field).postponed - before;
 }
 
 void terr_sand_set_timer(terr_sand *sand, void (*ended)(void *context, terr_part part), void *context)
@@ -444,7 +453,7 @@ void terr_sand_step(terr_sand *sand, const terr_tool_motion *motion, terr_tool_l
     if (sand->container_count > 0) terr_sand_step_containers(sand, motion + sand->tool_count);
     terr_sand_merge(sand);
     tell(sand, TERR_PART_PARTICLES);
-    terr_field_relax(sand->field, sand->relax_budget);
+    relax(sand);
     tell(sand, TERR_PART_FLOW);
     for (int t = 0; t < count; t++) loads[t] = sand->load[t];
 }
@@ -457,7 +466,8 @@ terr_sand_counts terr_sand_counted(const terr_sand *sand)
                               .contacts = particles.contacts,
                               .born = sand->born,
                               .sinking = sand->core.sinking,
-                              .cells = terr_field_count(sand->field).looked};
+                              .cells = terr_field_count(sand->field).looked,
+                              .deferred = sand->deferred};
 }
 
 terr_sand_counts terr_sand_limits(const terr_sand *sand)
@@ -468,7 +478,8 @@ terr_sand_counts terr_sand_limits(const terr_sand *sand)
                               .contacts = terr_particles_most_contacts(sand->particles),
                               .born = births < sand->capacity ? births : sand->capacity,
                               .sinking = MOST_SINKING < sand->capacity ? MOST_SINKING : sand->capacity,
-                              .cells = terr_field_most_looked(sand->field, sand->relax_budget)};
+                              .cells = terr_field_most_looked(sand->field, sand->relax_budget),
+                              .deferred = terr_field_most_looked(sand->field, 0)};
 }
 
 const terr_tool_load *terr_sand_load(const terr_sand *sand, int tool)

@@ -93,7 +93,7 @@ struct terr_sand {
     container *containers;
     sand_grains grain;
     sand_sum sum[TERR_MAX_TOOLS];
-    int64_t born; /* in the last step; not state */
+    int64_t born, deferred; /* particles dug, cells left for the next step, in the last one; not state */
     struct {
         void (*ended)(void *context, terr_part part);
         void *context;
@@ -121,6 +121,17 @@ static inline bool terr_sand_is_free(const terr_sand *sand, int index)
 {
     return sand->grain.carrier[index] == TERR_AWAKE && !sand->grain.held[index];
 }
+
+/* ---- sand_govern.c ---- */
+
+/* Limits of the work of a step that can wait. */
+typedef struct sand_limits {
+    int born;  /* particles that a tool digs */
+    int cells; /* that are looked at for flow */
+} sand_limits;
+
+/* @param born  particles that have been dug in this step. RT. */
+sand_limits terr_sand_govern(const terr_sand *sand, int64_t born);
 
 /* ---- sand_containers.c ---- */
 

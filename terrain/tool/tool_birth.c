@@ -375,7 +375,7 @@ terr_dig dig_create_particles(terr_digger *digger, const dig_bed *bed, terr_part
                        .bed = bed,
                        .particles = particles,
                        .front = front,
-                       .births = DIG_MOST_BORN,
+                       .births = digger->most_born,
                        .places = counts.capacity - counts.count,
                        .refusals = REFUSALS,
                        .kept = counts.capacity / DIG_FREE_SHARE,

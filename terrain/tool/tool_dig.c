@@ -25,12 +25,18 @@ terr_digger *terr_digger_new(const terr_tool_def *tool, const terr_field *field,
     terr_digger *digger = HL_NEW(arena, terr_digger, 1);
     if (!digger) return NULL;
     digger->def = tool;
+    digger->most_born = DIG_MOST_BORN;
     digger->shape = terr_shape_of(tool);
     digger->area = terr_field_definition(field);
     digger->sensor = fmin(SENSOR_CELLS * digger->area->cell, SENSOR_MOST * digger->shape.plate[0].length);
     for (int i = 0; i < digger->area->soil_count; i++)
         dig_add_soil(&digger->area->soils[i], &digger->soil[i]);
     return digger;
+}
+
+void terr_digger_limit(terr_digger *digger, int born)
+{
+    digger->most_born = born;
 }
 
 /* The mass that the tool's plates can sweep up while it is displaced by `way` [kg]. */

@@ -64,9 +64,13 @@ typedef struct terr_dig {
                       ahead of the tool */
 } terr_dig;
 
+/* Most particles that are born in a step from now on, 1 to DIG_MOST_BORN (the default); soil that is left
+ * stays where it is until the next step. Not state. RT. */
+void terr_digger_limit(terr_digger *digger, int born);
+
 /* Soil above the tool's floor, between edge and back, becomes particles; load->resistance, dug and depth are
  * filled in; the surcharge of what rides on the tool enters through `carried`. Not beyond the particle budget
- * nor DIG_MOST_BORN a step. RT.
+ * nor the limit of terr_digger_limit a step. RT.
  * @param carried  payload of the step before */
 terr_dig terr_digger_step(terr_digger *digger, const terr_tool_motion *motion, const terr_payload *carried,
                           terr_field *field, terr_particles *particles, terr_tool_load *load);
@@ -174,6 +178,7 @@ struct terr_digger {
     terr_shape shape;
     const terr_field_def *area;
     double sensor; /* how far behind the edge the plane of the sensor stands [m] */
+    int most_born; /* terr_digger_limit */
     dig_soil soil[TERR_MAX_SOILS];
     /* work: of one step */
     dig_pose pose;

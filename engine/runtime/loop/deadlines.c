@@ -169,16 +169,6 @@ void rt_budget_finish(rt_budget *budget)
     }
 }
 
-void rt_budget_count(rt_budget *budget, const world_machine *machine)
-{
-    if (budget == NULL) return;
-    world_count_step(machine, budget->counts);
-    for (int i = 0; i < WORLD_COUNTS; i++) {
-        budget->sums[i] += (double)budget->counts[i];
-        if (budget->counts[i] > budget->most[i]) budget->most[i] = budget->counts[i];
-    }
-}
-
 double rt_budget_mean(const rt_budget *budget, rt_part part)
 {
     return budget->tick.count > 0 ? (double)budget->total[part] / (double)budget->tick.count : 0.0;

@@ -39,26 +39,40 @@ static int64_t treads_of(const world_machine *machine)
     return count;
 }
 
-static int64_t points_of(const world_machine *machine)
+/* Bodies in contact, and points. */
+typedef struct touches {
+    int64_t bodies, points;
+} touches;
+
+static void add_points(touches *t, int points)
 {
-    int64_t count = 0;
-    for (int i = 0; i < machine->contacts->count; i++) count += machine->contacts->list[i].set.count;
-    for (int i = 0; i < machine->treads->count; i++) count += machine->treads->list[i].pair.count;
-    return count;
+    t->bodies += points > 0;
+    t->points += points;
 }
 
-static int64_t most_points_of(const world_machine *machine)
+static touches touches_of(const world_machine *machine)
 {
-    return CONTACT_MAX_POINTS * ((int64_t)machine->contacts->count + machine->treads->count);
+    touches t = {0, 0};
+    for (int i = 0; i < machine->contacts->count; i++) add_points(&t, machine->contacts->list[i].set.count);
+    for (int i = 0; i < machine->treads->count; i++) add_points(&t, machine->treads->list[i].pair.count);
+    return t;
 }
 
-static void add_machine(const world_machine *machine, int64_t points, int64_t iterations, int64_t *counts)
+static touches most_touches_of(const world_machine *machine)
+{
+    const int64_t bodies = (int64_t)machine->contacts->count + machine->treads->count;
+    return (touches){bodies, CONTACT_MAX_POINTS * bodies};
+}
+
+static void add_machine(const world_machine *machine, touches t, int64_t iterations, int64_t *counts)
 {
     counts[WORLD_COUNT_UNKNOWNS] += unknowns_of(machine);
     counts[WORLD_COUNT_UNKNOWN_ITERATIONS] += iterations * unknowns_of(machine);
     counts[WORLD_COUNT_TREADS] += treads_of(machine);
-    counts[WORLD_COUNT_POINTS] += points;
-    counts[WORLD_COUNT_POINT_ITERATIONS] += iterations * points;
+    counts[WORLD_COUNT_TOUCHING] += t.bodies;
+    counts[WORLD_COUNT_TOUCHING_ITERATIONS] += iterations * t.bodies;
+    counts[WORLD_COUNT_POINTS] += t.points;
+    counts[WORLD_COUNT_POINT_ITERATIONS] += iterations * t.points;
 }
 
 /* ---- objects and sand ---- */
@@ -66,6 +80,7 @@ static void add_machine(const world_machine *machine, int64_t points, int64_t it
 static void add_objects(const obj_report *report, int64_t *counts)
 {
     counts[WORLD_COUNT_OBJECTS] = report->awake;
+    counts[WORLD_COUNT_DEFERRED_ISLANDS] = report->waiting;
     counts[WORLD_COUNT_OBJECT_POINTS] = report->contacts;
     counts[WORLD_COUNT_OBJECT_ITERATIONS] = (int64_t)report->contacts * report->iterations;
 }
@@ -78,6 +93,7 @@ static void add_sand(const terr_sand_counts *sand, int64_t *counts)
     counts[WORLD_COUNT_BORN] = sand->born;
     counts[WORLD_COUNT_SINKING] = sand->sinking;
     counts[WORLD_COUNT_CELLS] = sand->cells;
+    counts[WORLD_COUNT_DEFERRED_CELLS] = sand->deferred;
 }
 
 static void begin(const world *w, int64_t *counts)
@@ -96,7 +112,7 @@ void world_count_step(const world_machine *machine, int64_t *counts)
     begin(w, counts);
     for (int i = 0; i < w->machine_count; i++) {
         const world_machine *one = w->machines[i];
-        if (!one->asleep) add_machine(one, points_of(one), one->mechanism->report.iterations, counts);
+        if (!one->asleep) add_machine(one, touches_of(one), one->mechanism->report.iterations, counts);
     }
     if (objects != NULL) {
         const obj_report report = obj_report_of(objects->work);
@@ -121,7 +137,7 @@ void world_count_limits(const world_machine *machine, int64_t *limits)
     begin(w, limits);
     for (int i = 0; i < w->machine_count; i++) {
         const int most = most_iterations(w->machines[i]);
-        add_machine(w->machines[i], most_points_of(w->machines[i]), most, limits);
+        add_machine(w->machines[i], most_touches_of(w->machines[i]), most, limits);
         if (most > iterations) iterations = most;
     }
     if (objects != NULL) {

@@ -179,7 +179,7 @@ void terr_field_set_team(terr_field *field, const hl_team *team);
  * tiles: at least one, at most 512. Remaining cells are processed first in the next step. RT. */
 void terr_field_relax(terr_field *field, int budget);
 
-/** The largest number of cells that a relaxation with this budget can look at. RT. */
+/** The largest number of cells that a relaxation with this budget can look at; 0: that can be active. RT. */
 int64_t terr_field_most_looked(const terr_field *field, int budget);
 
 /* ---- ledger ---- */

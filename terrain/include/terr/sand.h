@@ -74,6 +74,7 @@ typedef struct terr_sand_counts {
     int64_t born;             /**< particles that tools dug, in containers too */
     int64_t sinking;          /**< particles that merge */
     int64_t cells;            /**< of the field that were looked at for flow */
+    int64_t deferred;         /**< cells that wait for the next step because there was too much work */
 } terr_sand_counts;
 
 /** Of the last step. RT. */

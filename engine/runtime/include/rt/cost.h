@@ -32,12 +32,13 @@
     X(CONTROLS, UNKNOWNS)                                                                                    \
     X(NEWTON, UNKNOWNS)                                                                                      \
     X(NEWTON, UNKNOWN_ITERATIONS)                                                                            \
+    X(NEWTON, TOUCHING_ITERATIONS)                                                                           \
     X(NEWTON, POINT_ITERATIONS)                                                                              \
     X(NEWTON, OBJECTS)                                                                                       \
     X(NEWTON, OBJECT_ITERATIONS)                                                                             \
     X(PRESS, UNKNOWNS)                                                                                       \
     X(PRESS, TREADS)                                                                                         \
-    X(PRESS, POINTS)                                                                                         \
+    X(PRESS, TOUCHING)                                                                                       \
     X(DIG, TICKS)                                                                                            \
     X(DIG, PARTICLES)                                                                                        \
     X(DIG, BORN)                                                                                             \
@@ -52,7 +53,7 @@
     X(SIGNALS, SIGNALS)                                                                                      \
     X(SIGNALS, UNKNOWNS)                                                                                     \
     X(SIGNALS, TREADS)                                                                                       \
-    X(SIGNALS, POINTS)                                                                                       \
+    X(SIGNALS, TOUCHING)                                                                                     \
     X(NEWS, TICKS)                                                                                           \
     X(RECORDER, SIGNALS)                                                                                     \
     X(RECORDER, PARTICLES)                                                                                   \

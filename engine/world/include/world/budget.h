@@ -11,14 +11,19 @@
  *   unknowns            velocity columns and states of efforts, all machines together
  *   unknown_iterations  the same, each times the Newton iterations of its machine
  *   treads              tires, and stations of tracks
+ *   touching, touching_iterations  bodies with shapes, tires and tracks that have points of contact; these
+ *                       times the Newton iterations of their machine
  *   points, point_iterations  of contact of shapes, tires and tracks with objects and ground; as above
  *   objects, object_points, object_iterations  free objects awake; their points of contact; these times the
- *                       largest number of iterations of any island */
+ *                       largest number of iterations of any island
+ *   deferred_...        work that waits for the next step because there was too much of it */
 #define WORLD_COUNT_LIST(X)                                                                                  \
     X(TICKS, "ticks", "ticks")                                                                               \
     X(UNKNOWNS, "unknowns", "unknowns")                                                                      \
     X(UNKNOWN_ITERATIONS, "unknown_iterations", "unknowns x iterations")                                     \
     X(TREADS, "treads", "tires, track stations")                                                             \
+    X(TOUCHING, "touching", "bodies in contact")                                                             \
+    X(TOUCHING_ITERATIONS, "touching_iterations", "bodies in contact x iterations")                          \
     X(POINTS, "points", "contact points")                                                                    \
     X(POINT_ITERATIONS, "point_iterations", "contact points x iterations")                                   \
     X(OBJECTS, "objects", "free objects awake")                                                              \
@@ -30,6 +35,8 @@
     X(BORN, "born", "particles dug")                                                                         \
     X(SINKING, "sinking", "particles merging")                                                               \
     X(CELLS, "cells", "cells that may flow")                                                                 \
+    X(DEFERRED_CELLS, "deferred_cells", "cells deferred")                                                    \
+    X(DEFERRED_ISLANDS, "deferred_islands", "islands of objects deferred")                                   \
     X(SIGNALS, "signals", "signals")
 
 typedef enum world_count {
