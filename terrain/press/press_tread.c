@@ -63,8 +63,8 @@ static void clip(double slope, double offset, double bound, double *low, double 
         return;
     }
     const double a = (-bound - offset) / slope, b = (bound - offset) / slope;
-    *low = fmax(*low, fmin(a, b));
-    *high = fmin(*high, fmax(a, b));
+    *low = hl_max(*low, hl_min(a, b));
+    *high = hl_min(*high, hl_max(a, b));
 }
 
 terr_span terr_area_columns(const terr_area *area, int row)
@@ -94,6 +94,15 @@ terr_aside terr_area_aside(const terr_area *area, double s, double u, double dis
  * carried, z = (p/k)^(1/n), as long as what they have borne carries less; cells that it covers in part yield
  * in proportion. */
 
+/* What a cell has borne [m]. */
+static double firmness_of(const terr_field *field, int column, int row)
+{
+    const int32_t touched = field->index[field_tile_of(field, column, row)];
+    return touched == FIELD_UNTOUCHED
+               ? 0.0
+               : field->tile[touched].firmness[field_cell_of(column, row)] * FIELD_FIRMNESS_QUANTUM;
+}
+
 double terr_plate_press(terr_field *field, double x, double y, double side, double force, double lowest,
                         double step)
 {
@@ -115,12 +124,14 @@ double terr_plate_press(terr_field *field, double x, double y, double side, doub
     for (int j = rows.first; j <= rows.last; j++) {
         const terr_span columns = terr_area_columns(&area, j);
         for (int i = columns.first; i <= columns.last; i++) {
-            const terr_cell cell = terr_field_look(field, i, j);
             double s, u;
             terr_area_place(&area, i, j, &s, &u);
             const double cover =
                 terr_area_cover(half, fabs(s), per_cell) * terr_area_cover(half, fabs(u), per_cell);
-            const double left = fmin(cover * target - cell.firmness, (cell.height - lowest) / share);
+            const double wanted = cover * target - firmness_of(field, i, j);
+            if (!(wanted > TERR_LEAST_PRESS)) continue; /* most cells: they have borne it */
+            const terr_cell cell = terr_field_look(field, i, j);
+            const double left = fmin(wanted, (cell.height - lowest) / share);
             if (!(left > TERR_LEAST_PRESS)) continue;
             const terr_aside aside[] = {
                 terr_area_aside(&area, rim, u, rim - s), terr_area_aside(&area, -rim, u, rim + s),
