@@ -23,6 +23,7 @@ void rig_open(tire_rig *rig)
                                    .damping = 348.0,
                                    .axle = {0.0, 1.0, 0.0}};
     rig->tire.ground = &rig->ground;
+    rig->tire.look = NULL;
     rig_set_plane(rig, hl_v3(0.0, 0.0, 0.0), hl_v3(0.0, 0.0, 1.0));
 }
 
