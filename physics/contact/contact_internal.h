@@ -162,9 +162,11 @@ typedef struct contact_traces {
 /** contact_pair_recall for points whose `share` is known.
  *  @param centre    of the points, in b's frame [m]
  *  @param speed     of their approach [m/s]
- *  @param catch_up  as in contact_pair_data. RT. */
+ *  @param catch_up  as in contact_pair_data
+ *  @param is_held   neither body moves in this step: points at rest keep their load. RT. */
 void contact_points_recall(const contact_traces *traces, const hl_vec3 *centre, const double *speed,
-                           double slowest, double catch_up, double step, contact_spot *spots, int count);
+                           double slowest, double catch_up, bool is_held, double step, contact_spot *spots,
+                           int count);
 
 /** Friction f of a point of a pair; all zero but `rate` where nothing presses. */
 typedef struct contact_hold {

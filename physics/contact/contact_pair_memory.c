@@ -11,6 +11,15 @@ _Static_assert(sizeof(contact_pair_memory) == (1 + CONTACT_MAX_POINTS * 14) * si
 
 static const double TURNED = 0.86602540378443865; /* cos 30 deg */
 
+/* Points at rest are lifted: `late` becomes negative until a soft spring carries their load in a depth of
+ * REST_DEPTH. Lifting is slower where the damping F D/v0 is weak: a mass m that rests under F = m g
+ * oscillates unless the lag exceeds v0/(D g). */
+static const double REST_DEPTH = 1e-4;  /* [m] half of the aim of 0.2 mm */
+static const double REST_LIFT = 2e-3;   /* [m] most: jammed bodies are not pressed apart forever */
+static const double REST_LAG = 0.1;     /* [s] ten of the shortest contacts */
+static const double REST_AGE = 0.05;    /* [s] five of the shortest contacts: it is no impact */
+static const double HALF_GRAVITY = 5.0; /* [m/s^2] */
+
 int contact_pair_add(contact_pair *pair, const contact_spot *spot)
 {
     int place = pair->count;
@@ -113,9 +122,14 @@ static void hand_on(contact_spot *spots, int count, const contact_traces *traces
     }
 }
 
-/* Energy that the traces stored and no point has any more, because points were lost or became shallower, goes
- * to the points that lack depth: each gets the part s of what it lacks, so that w p^2 keeps its sum. A pair
- * whose points change all at once then keeps its force. Without points that lack depth the energy is lost. */
+static bool rests(const contact_spot *spot, double step)
+{
+    return (double)spot->age * step >= REST_AGE;
+}
+
+/* Energy that the traces stored and no point continues goes to the points that lack depth: each gets the part
+ * s of what it lacks, so that the sum of w p^2 (linear springs) is kept. A pair whose points change all at
+ * once then keeps its force. Without points that lack depth this energy is lost. */
 static void share_lost(contact_spot *spots, int count, const contact_traces *traces, double *pressed)
 {
     double spare = 0.0, mixed = 0.0, square = 0.0, lack[CONTACT_MAX_POINTS];
@@ -126,10 +140,10 @@ static void share_lost(contact_spot *spots, int count, const contact_traces *tra
         if (fastest == NULL || trace->approach > fastest->approach) fastest = trace;
     }
     for (int k = 0; k < count; k++) {
-        const double p = hl_min(pressed[k], hl_max(spots[k].depth, 0.0)), weight = spots[k].weight;
+        const double weight = spots[k].weight;
         lack[k] = hl_max(spots[k].depth - pressed[k], 0.0);
-        spare -= weight * p * p;
-        mixed += weight * p * lack[k];
+        spare -= weight * pressed[k] * pressed[k];
+        mixed += weight * pressed[k] * lack[k];
         square += weight * lack[k] * lack[k];
     }
     if (!(spare > 0.0 && square > 0.0)) return;
@@ -161,14 +175,38 @@ static double patch_approach(const contact_spot *spots, int count, int64_t patch
     return pressing > 0.0 ? pressing : any;
 }
 
+/* Speed at which a point at rest is lifted, negative where it sinks back [m/s]. It follows the depth that the
+ * same force would have without motion: damping alone holds no load. */
+static double lift_speed(const contact_spot *spot, double pressed, double speed, double slowest)
+{
+    const double damping = spot->surface->dissipation / spot->approach,
+                 excess = spot->depth + pressed * damping * speed - REST_DEPTH;
+    if (excess < 0.0) return excess / REST_LAG;
+    const bool lifts = fabs(speed) < slowest && spot->depth - pressed > -REST_LIFT;
+    return lifts ? excess * hl_min(1.0 / REST_LAG, HALF_GRAVITY * damping) : 0.0;
+}
+
+/* Part of the depth that does not press: late points press soon, points at rest are lifted.
+ *  @param pressed  depth that has pressed [m] */
+static double late_after(const contact_spot *spot, double pressed, double lift, double catch_up, double step)
+{
+    const double late = spot->depth - pressed, most = catch_up * step;
+    if (late > most) return late - most;
+    if (!rests(spot, step)) return 0.0;
+    return hl_min(0.0, late - hl_clamp(lift * step, -most, most));
+}
+
 void contact_points_recall(const contact_traces *traces, const hl_vec3 *centre, const double *speed,
-                           double slowest, double catch_up, double step, contact_spot *spots, int count)
+                           double slowest, double catch_up, bool is_held, double step, contact_spot *spots,
+                           int count)
 {
     double approach[CONTACT_MAX_POINTS], pressed[CONTACT_MAX_POINTS] = {0.0};
     hand_on(spots, count, traces, centre, pressed);
     if (catch_up > 0.0) share_lost(spots, count, traces, pressed);
-    for (int k = 0; k < count && catch_up > 0.0; k++)
-        spots[k].late = hl_max(0.0, spots[k].depth - pressed[k] - catch_up * step);
+    for (int k = 0; k < count && catch_up > 0.0; k++) {
+        const double lift = is_held ? 0.0 : lift_speed(&spots[k], pressed[k], speed[k], slowest);
+        spots[k].late = late_after(&spots[k], pressed[k], lift, catch_up, step);
+    }
     for (int k = 0; k < count; k++)
         approach[k] = k > 0 && spots[k].patch == spots[k - 1].patch
                           ? approach[k - 1]
@@ -191,7 +229,8 @@ void contact_pair_recall(const contact_pair_data *data, const contact_pair_memor
         speed[k] = -hl_dot(r.normal, r.velocity);
         pair->spot[k].share = contact_pair_share(data, &r, pair->count, step);
     }
-    contact_points_recall(&traces, centre, speed, slowest, data->catch_up, step, pair->spot, pair->count);
+    contact_points_recall(&traces, centre, speed, slowest, data->catch_up, false, step, pair->spot,
+                          pair->count);
 }
 
 /* ---- remember ---- */

@@ -518,13 +518,14 @@ void object_recall(obj_work *work, object_pair *pair)
     const int entries = object_memory_traces(work->state, pair->entry, &traces);
     if (pair->entry >= 0) work->entry = pair->entry + entries;
     set_laws(work, pair);
-    const bool known = pair->group == work->group_count; /* as in the last step */
+    const bool is_held = !pair->moving[0] && !pair->moving[1],
+               known = pair->group == work->group_count; /* as in the last step */
     pair->group = work->group_count;
     work->group_count += (pair->count + OBJECT_LANES - 1) / OBJECT_LANES;
     if (!known) object_points_copy(work, pair);
     object_points_approach(work, pair, centre, speed);
-    contact_points_recall(&traces, centre, speed, work->model->slowest, CATCH_UP, work->model->step, spots,
-                          pair->count);
+    contact_points_recall(&traces, centre, speed, work->model->slowest, CATCH_UP, is_held, work->model->step,
+                          spots, pair->count);
     object_points_continue(work, pair);
 }
 

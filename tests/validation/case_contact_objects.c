@@ -415,6 +415,7 @@ static void seesaw_rows(valid_run *v)
     const double both = 1.0 / BALL_MASS + 1.0 / LOWER.mass,
                  stiffness = fmin(1e6, contact_stiffness_limit(1.0, 4, STEP) / both);
     contact_pair_data data = {.material = {.stiffness = stiffness},
+                              .catch_up = 0.02, /* as free bodies have it */
                               .stick = contact_stick_of(BALL_MASS * GRAVITY / 4.0, GRAVITY, 0.01, 1.0, 0.5),
                               .body = {{BALL_MASS, 0.4 * BALL_MASS * BALL_RADIUS * BALL_RADIUS}, LOWER},
                               .pair = pair};

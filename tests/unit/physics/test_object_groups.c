@@ -92,7 +92,7 @@ static void recall(rig *r)
     object_points_copy(&r->work, &r->pair);
     object_points_approach(&r->work, &r->pair, centre, speed);
     for (int k = 0; k < r->pair.count; k++) r->points.spot[k].depth = r->spots[k].depth;
-    contact_points_recall(&traces, centre, speed, SLOWEST, CATCH_UP, STEP, r->spots, r->pair.count);
+    contact_points_recall(&traces, centre, speed, SLOWEST, CATCH_UP, false, STEP, r->spots, r->pair.count);
     object_points_continue(&r->work, &r->pair);
     contact_pair_recall(&r->pair.data, &r->memory, SLOWEST, STEP, &r->now[0], &r->now[1]);
 }

@@ -99,7 +99,7 @@ static void a_heap_of_logs_does_not_sink_in(void **state)
         object_rig *rig = rig_new(true);
         for (int i = 0; i < LOGS; i++) {
             rig_add(rig, log_of(COLL_CYLINDER), MASS, hl_v3(0, i % 2 == 0 ? -0.3 : 0.35, 0.3 + 0.55 * i));
-            rig->bodies[i].pose.rotation = lying(0.1 * (i % 3 - 1) * (turn + 1) / 2.0);
+            rig->bodies[i].pose.rotation = lying(0.1 * (i % 3 - 1) * (turn + 1) / 3.0);
         }
         for (int side = -1; side <= 1; side += 2)
             rig_add_box(rig, hl_v3(3.0, 0.1, 1.0), 0.0, hl_v3(0, 1.0 * side, 1.0));
