@@ -9,6 +9,7 @@
 
 #include "hl/dense.h"
 
+#include <stdint.h>
 #include <string.h>
 
 static const double FIT_0 = 24.0, FIT_1 = 6.0, GAIN_1 = 4.0; /* of S */
@@ -22,16 +23,39 @@ static void join(int *label, int count, int one, int other)
         if (label[k] == high) label[k] = low;
 }
 
+/* Whether one of `count` numbers is not zero: their bits without the sign */
+static bool any_nonzero(const double *x, int count)
+{
+    uint64_t bits = 0;
+    for (int i = 0; i < count; i++) {
+        uint64_t one;
+        memcpy(&one, x + i, sizeof one);
+        bits |= one << 1;
+    }
+    return bits != 0;
+}
+
+enum { CHUNK = 4 };
+
+/* i's block and those of the states whose entries in its row are not zero become one; few are. */
+static void join_row(const double *row, int n, int i, int *label)
+{
+    for (int first = 0; first < n; first += CHUNK) {
+        if (first + CHUNK <= n && !any_nonzero(row + first, CHUNK)) continue;
+        for (int j = first; j < first + CHUNK && j < n; j++)
+            if (row[j] != 0.0 && label[i] != label[j]) join(label, n, label[i], label[j]);
+    }
+}
+
 /* label[i] <- the lowest state of i's block */
 static void label_blocks(const effort_model *effort, const double *theta, const double *x_dot_x, int *label)
 {
     const int n = effort->coupled, stride = effort->def.states;
     for (int i = 0; i < n; i++) label[i] = i;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            const bool touch = x_dot_x[i * stride + j] != 0.0 || (theta != NULL && theta[i * n + j] != 0.0);
-            if (touch && label[i] != label[j]) join(label, n, label[i], label[j]);
-        }
+    for (int i = 0; i < n; i++) {
+        join_row(x_dot_x + i * stride, n, i, label);
+        if (theta != NULL) join_row(theta + i * n, n, i, label);
+    }
 }
 
 static void list_blocks(const int *label, int count, effort_tangent *t)
@@ -73,22 +97,13 @@ static inline void add_scaled(double *restrict y, double a, const double *restri
     for (int i = 0; i < count; i++) y[i] = fma(a, x[i], y[i]);
 }
 
-/* target[rows][columns] += factor left[rows][rows] right[rows][columns] */
-static void add_product(double *target, double factor, const double *left, const double *right, int rows,
-                        int columns)
+/* target[n][n] <- Z Z, where Z has few entries */
+static void square(const double *Z, int n, double *target)
 {
-    for (int i = 0; i < rows; i++)
-        for (int k = 0; k < rows; k++) {
-            const double scaled = factor * left[i * rows + k];
-            if (scaled != 0.0) add_scaled(target + i * columns, scaled, right + k * columns, columns);
-        }
-}
-
-static bool all_zero(const double *x, int count)
-{
-    int i = 0;
-    while (i < count && x[i] == 0.0) i++;
-    return i == count;
+    memset(target, 0, (size_t)(n * n) * sizeof(double));
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            if (Z[i * n + k] != 0.0) add_scaled(target + i * n, Z[i * n + k], Z + k * n, n);
 }
 
 /* block[size][size] <- factor times what a matrix of all states, its rows `stride` long, has for `state` */
@@ -111,8 +126,7 @@ static void fit_block(const effort_model *effort, const effort_tangent *t, const
     const int m = b->size, n = effort->coupled, *state = t->order + b->first;
     double *Z = t->scratch, *S = Z + m * m, *D = t->block + b->at;
     gather(state, m, -dt, t->x_dot_x, effort->def.states, Z);
-    memset(S, 0, (size_t)(m * m) * sizeof(double));
-    add_product(S, 1.0, Z, Z, m, m);
+    square(Z, m, S);
     for (int i = 0; i < m * m; i++) {
         D[i] = S[i] + FIT_1 * Z[i];
         S[i] += GAIN_1 * Z[i];
@@ -168,7 +182,7 @@ static void condense_row(const effort_model *effort, const effort_tangent *t, in
                          double *gain, double *force)
 {
     const int ports = effort->def.ports;
-    if (all_zero(gain, ports)) return;
+    if (!any_nonzero(gain, ports)) return;
     for (int p = 0; p < ports; p++) gain[p] *= factor;
     for (int p = 0; p < ports; p++) {
         const double force_x = t->force_x[p * effort->def.states + state];
@@ -189,44 +203,84 @@ static hl_status condense_scalar(const effort_model *effort, const effort_tangen
     return HL_OK;
 }
 
-/* The block's rows of both gains <- A^-1 dt theta gain, side by side; force_s, force_s_dot += force_x gain.
- * `theta` is the block's. */
+/* raw <- the rows of both gains, side by side, that are not zero; rows <- their places in the block.
+ * @return their number */
+static int nonzero_gains(const effort_model *effort, const effort_tangent *t, const state_block *b,
+                         double *raw, int *rows)
+{
+    const int ports = effort->def.ports, *state = t->order + b->first;
+    int count = 0;
+    for (int i = 0; i < b->size; i++) {
+        const double *gain_s = t->gain_s + state[i] * ports, *gain_s_dot = t->gain_s_dot + state[i] * ports;
+        if (!any_nonzero(gain_s, ports) && !any_nonzero(gain_s_dot, ports)) continue;
+        memcpy(raw + 2 * count * ports, gain_s, (size_t)ports * sizeof(double));
+        memcpy(raw + (2 * count + 1) * ports, gain_s_dot, (size_t)ports * sizeof(double));
+        rows[count++] = i;
+    }
+    return count;
+}
+
+/* The block's rows of both gains <- A^-1 dt theta gain; force_s, force_s_dot += force_x gain. `weights` are
+ * the block's dt theta, transposed. */
 static void condense_gains(const effort_model *effort, const effort_tangent *t, const state_block *b,
-                           double dt, const double *theta)
+                           const double *weights)
 {
     const int m = b->size, ports = effort->def.ports, *state = t->order + b->first;
     double *raw = t->scratch + m * m, *weighted = raw + 2 * m * ports;
-    const size_t row = (size_t)ports * sizeof(double);
-    for (int i = 0; i < m; i++) {
-        memcpy(raw + 2 * i * ports, t->gain_s + state[i] * ports, row);
-        memcpy(raw + (2 * i + 1) * ports, t->gain_s_dot + state[i] * ports, row);
-    }
-    if (all_zero(raw, 2 * m * ports)) return;
-    memset(weighted, 0, 2 * (size_t)m * row);
-    add_product(weighted, dt, theta, raw, m, 2 * ports);
+    const int count = nonzero_gains(effort, t, b, raw, t->rows);
+    if (count == 0) return;
+    memset(weighted, 0, 2 * (size_t)(m * ports) * sizeof(double));
+    for (int q = 0; q < count; q++)
+        for (int i = 0; i < m; i++)
+            add_scaled(weighted + 2 * i * ports, weights[t->rows[q] * m + i], raw + 2 * q * ports, 2 * ports);
     hl_lu_solve(t->block + b->at, m, t->pivot + b->first, weighted, 2 * ports);
     for (int i = 0; i < m; i++) {
-        memcpy(t->gain_s + state[i] * ports, weighted + 2 * i * ports, row);
-        memcpy(t->gain_s_dot + state[i] * ports, weighted + (2 * i + 1) * ports, row);
-        condense_row(effort, t, state[i], 1.0, t->gain_s + state[i] * ports, t->force_s);
-        condense_row(effort, t, state[i], 1.0, t->gain_s_dot + state[i] * ports, t->force_s_dot);
+        double *gain_s = t->gain_s + state[i] * ports, *gain_s_dot = t->gain_s_dot + state[i] * ports;
+        memcpy(gain_s, weighted + 2 * i * ports, (size_t)ports * sizeof(double));
+        memcpy(gain_s_dot, weighted + (2 * i + 1) * ports, (size_t)ports * sizeof(double));
+        condense_row(effort, t, state[i], 1.0, gain_s, t->force_s);
+        condense_row(effort, t, state[i], 1.0, gain_s_dot, t->force_s_dot);
     }
+}
+
+/* to <- dt theta of the block, transposed */
+static void gather_weights(const effort_model *effort, const effort_tangent *t, const state_block *b,
+                           double dt, double *to)
+{
+    const int m = b->size, n = effort->coupled, *state = t->order + b->first;
+    if (t->theta == NULL) memset(to, 0, (size_t)(m * m) * sizeof(double));
+    for (int i = 0; i < m; i++) {
+        if (t->theta == NULL) to[i * m + i] = dt * 0.5;
+        for (int j = 0; t->theta != NULL && j < m; j++)
+            to[j * m + i] = dt * t->theta[state[i] * n + state[j]];
+    }
+}
+
+/* A <- 1 - dt theta x_dot_x. x_dot_x has few entries: each adds a multiple of a row to the transposed A. */
+static void fill_block(const effort_model *effort, const effort_tangent *t, const state_block *b,
+                       const double *weights, double *transposed, double *A)
+{
+    const int m = b->size, *state = t->order + b->first;
+    memset(transposed, 0, (size_t)(m * m) * sizeof(double));
+    for (int i = 0; i < m; i++) transposed[i * m + i] = 1.0;
+    for (int k = 0; k < m; k++) {
+        const double *rate = t->x_dot_x + state[k] * effort->def.states;
+        for (int j = 0; j < m; j++)
+            if (rate[state[j]] != 0.0) add_scaled(transposed + j * m, -rate[state[j]], weights + k * m, m);
+    }
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < m; j++) A[i * m + j] = transposed[j * m + i];
 }
 
 static hl_status condense_block(const effort_model *effort, const effort_tangent *t, const state_block *b,
                                 double dt)
 {
-    const int m = b->size, *state = t->order + b->first;
-    double *theta = t->scratch, *rate = theta + m * m, *A = t->block + b->at;
-    memset(theta, 0, (size_t)(m * m) * sizeof(double));
-    for (int i = 0; i < m; i++) theta[i * m + i] = 0.5;
-    if (t->theta != NULL) gather(state, m, 1.0, t->theta, effort->coupled, theta);
-    gather(state, m, 1.0, t->x_dot_x, effort->def.states, rate);
-    memset(A, 0, (size_t)(m * m) * sizeof(double));
-    for (int i = 0; i < m; i++) A[i * m + i] = 1.0;
-    add_product(A, -dt, theta, rate, m, m);
+    const int m = b->size;
+    double *weights = t->scratch, *A = t->block + b->at;
+    gather_weights(effort, t, b, dt, weights);
+    fill_block(effort, t, b, weights, weights + m * m, A);
     if (hl_lu_factor(A, m, t->pivot + b->first) != HL_OK) return HL_SINGULAR;
-    condense_gains(effort, t, b, dt, theta);
+    condense_gains(effort, t, b, weights);
     return HL_OK;
 }
 

@@ -285,6 +285,7 @@ static bool take_efforts(const mb_model *model, mb_work *work, hl_arena *arena)
         t->scratch = numbers(arena, states * (states + (states > 4 * ports ? states : 4 * ports)));
         t->pivot = HL_NEW(arena, int, states);
         t->order = HL_NEW(arena, int, states);
+        t->rows = HL_NEW(arena, int, states);
         t->blocks = HL_NEW(arena, state_block, states);
         if (model->efforts[e].def.stiff_states) {
             t->theta = numbers(arena, states * states);

@@ -297,6 +297,13 @@ static void swap_rows(double *a, int columns, int i, int j)
     }
 }
 
+/* y -= a x */
+static inline void subtract_row(double *restrict y, double a, const double *restrict x, int columns)
+{
+    if (a == 0.0) return;
+    for (int c = 0; c < columns; c++) y[c] = fma(-a, x[c], y[c]);
+}
+
 hl_status hl_lu_factor(double *a, int n, int *pivot)
 {
     for (int k = 0; k < n; k++) {
@@ -309,25 +316,44 @@ hl_status hl_lu_factor(double *a, int n, int *pivot)
         const double inverse = 1.0 / a[k * n + k];
         for (int i = k + 1; i < n; i++) {
             const double m = a[i * n + k] *= inverse;
-            if (m == 0.0) continue;
-            for (int j = k + 1; j < n; j++) a[i * n + j] = fma(-m, a[k * n + j], a[i * n + j]);
+            subtract_row(a + i * n + k + 1, m, a + k * n + k + 1, n - k - 1);
         }
     }
     return HL_OK;
 }
 
-/* y -= a x */
-static inline void subtract_row(double *restrict y, double a, const double *restrict x, int columns)
+/* The same over `width` columns, of rows that are `stride` long: the sums stay in registers. */
+static inline void subtract_few(double *restrict y, const double *restrict weights, const double *restrict x,
+                                int count, int stride, int width)
 {
-    if (a == 0.0) return;
-    for (int c = 0; c < columns; c++) y[c] = fma(-a, x[c], y[c]);
+    double sum[16];
+    for (int c = 0; c < width; c++) sum[c] = y[c];
+    for (int i = 0; i < count; i++) {
+        const double weight = -weights[i];
+        if (weight == 0.0) continue;
+        for (int c = 0; c < width; c++) sum[c] = fma(weight, x[i * stride + c], sum[c]);
+    }
+    for (int c = 0; c < width; c++) y[c] = sum[c];
 }
 
-/* One right-hand side: there the rows of the factors are scalar products. */
+/* y[columns] -= sum over i of weights[i] x[i][columns], in the order of i */
+static inline void subtract_rows(double *restrict y, const double *restrict weights, const double *restrict x,
+                                 int count, int columns)
+{
+    int c = 0;
+    for (; c + 16 <= columns; c += 16) subtract_few(y + c, weights, x + c, count, columns, 16);
+    for (; c + 8 <= columns; c += 8) subtract_few(y + c, weights, x + c, count, columns, 8);
+    for (; c + 4 <= columns; c += 4) subtract_few(y + c, weights, x + c, count, columns, 4);
+    for (; c + 2 <= columns; c += 2) subtract_few(y + c, weights, x + c, count, columns, 2);
+    for (; c < columns; c++) subtract_few(y + c, weights, x + c, count, columns, 1);
+}
+
+/* One right-hand side. Forwards all rows below take a solved number at once: a row's sum would wait for each
+ * of its terms. Backwards the order of the terms leaves no choice. */
 static void solve_one(const double *a, int n, double *b)
 {
-    for (int i = 1; i < n; i++)
-        for (int k = 0; k < i; k++) b[i] = fma(-a[i * n + k], b[k], b[i]);
+    for (int k = 0; k + 1 < n; k++)
+        for (int i = k + 1; i < n; i++) b[i] = fma(-a[i * n + k], b[k], b[i]);
     for (int k = n - 1; k >= 0; k--) {
         for (int j = k + 1; j < n; j++) b[k] = fma(-a[k * n + j], b[j], b[k]);
         b[k] *= 1.0 / a[k * n + k];
@@ -342,11 +368,11 @@ void hl_lu_solve(const double *a, int n, const int *pivot, double *b, int column
         solve_one(a, n, b);
         return;
     }
-    for (int k = 0; k < n; k++)
-        for (int i = k + 1; i < n; i++) subtract_row(b + i * columns, a[i * n + k], b + k * columns, columns);
+    for (int i = 1; i < n; i++) subtract_rows(b + i * columns, a + i * n, b, i, columns);
     for (int k = n - 1; k >= 0; k--) {
         const double inverse = 1.0 / a[k * n + k];
-        for (int j = k + 1; j < n; j++) subtract_row(b + k * columns, a[k * n + j], b + j * columns, columns);
+        double *row = b + k * columns;
+        subtract_rows(row, a + k * n + k + 1, row + columns, n - k - 1, columns);
         for (int c = 0; c < columns; c++) b[k * columns + c] *= inverse;
     }
 }

@@ -201,6 +201,7 @@ typedef struct effort_tangent {
     state_block *blocks;           /* [block_count], at most `coupled` */
     int block_count;
     int *order;                  /* [coupled] the states, block by block, rising within one */
+    int *rows;                   /* [states] scratch */
     double *gain_s, *gain_s_dot; /* [states][ports]: dx/ds, dx/ds_dot */
     double *theta;               /* [coupled][coupled]: share of the step that its end gets; NULL: 1/2 */
     double *last_step;           /* [coupled] x_step of the iteration before; with theta only */

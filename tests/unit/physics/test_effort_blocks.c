@@ -30,7 +30,7 @@ typedef struct rig {
         scratch[STATES * (STATES + 4 * PORTS)];
     double gain_s[STATES * PORTS], gain_s_dot[STATES * PORTS], force_x[PORTS * STATES],
         force_s[PORTS * PORTS], force_s_dot[PORTS * PORTS];
-    int pivot[STATES], order[STATES];
+    int pivot[STATES], order[STATES], rows[STATES];
     state_block blocks[STATES];
 } rig;
 
@@ -54,6 +54,7 @@ static void open_rig(rig *r)
                             .pivot = r->pivot,
                             .blocks = r->blocks,
                             .order = r->order,
+                            .rows = r->rows,
                             .gain_s = r->gain_s,
                             .gain_s_dot = r->gain_s_dot,
                             .theta = r->theta,
