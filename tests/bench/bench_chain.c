@@ -2,7 +2,10 @@
  * at rest 60 deg from the vertical in a straight line. 1 ms steps.
  *
  * The note tells the energy error at the end of the run, relative to the energy that the chain can turn into
- * motion: so that formulations of different order compare fairly. */
+ * motion: so that formulations of different order compare fairly.
+ *
+ * chain/accuracy/N/FORMULATION-STEP times 4 ms of simulation in steps of that length; the note tells the
+ * largest error of an angle after half a second. */
 #include "bench/bench.h"
 #include "hl/real.h"
 #include "mb/step.h"
@@ -62,9 +65,8 @@ static double range_of(int n, double mass)
     return n * mass * gravity * 0.5 * length * (1 - cos(start_angle * HL_PI / 180));
 }
 
-static void *setup(const bench_case *bench, hl_arena *arena)
+static chain *open_chain(int n, mb_formulation formulation, double step, hl_arena *arena)
 {
-    const int n = bench->size;
     chain *c = HL_NEW(arena, chain, 1);
     mb_body_def *bodies = HL_NEW(arena, mb_body_def, n);
     if (!c || !bodies) return NULL;
@@ -72,7 +74,8 @@ static void *setup(const bench_case *bench, hl_arena *arena)
     const mb_def def = {.gravity = {0, 0, -gravity}, .body_count = n, .bodies = bodies};
 
     mb_step_options options = mb_step_options_default();
-    options.formulation = (mb_formulation)bench->variant;
+    options.formulation = formulation;
+    options.step = step;
     mb_def_error error;
     if (mb_model_build(&def, arena, &c->model, &error) != HL_OK) return NULL;
     c->state = mb_state_new(c->model, arena);
@@ -85,6 +88,11 @@ static void *setup(const bench_case *bench, hl_arena *arena)
     c->energy_at_start = energy(c);
     c->energy_range = range_of(n, bodies[0].mass);
     return c;
+}
+
+static void *setup(const bench_case *bench, hl_arena *arena)
+{
+    return open_chain(bench->size, (mb_formulation)bench->variant, 1e-3, arena);
 }
 
 static double energy_error(const chain *c)
@@ -123,6 +131,78 @@ static void finish(void *subject, char *note, size_t size)
              options->formulation == MB_PENALTY ? "evaluations" : "iterations",
              c->swung ? c->energy_error : energy_error(c),
              c->swung ? SWING_STEPS * options->step : c->state->time);
+}
+
+/* ---- cost and accuracy ---- */
+
+typedef struct accuracy_variant {
+    const char *name;
+    mb_formulation formulation;
+    double step; /* [s] */
+} accuracy_variant;
+
+static const accuracy_variant accuracies[] = {
+    {"penalty-4ms", MB_PENALTY, 4e-3}, {"penalty-2ms", MB_PENALTY, 2e-3},
+    {"penalty-1ms", MB_PENALTY, 1e-3}, {"ali3p-1ms", MB_ALI3P, 1e-3},
+    {"ali3p-0.5ms", MB_ALI3P, 0.5e-3}, {"ali3p-0.25ms", MB_ALI3P, 0.25e-3}};
+static const int accuracy_sizes[] = {10, 50, 100};
+static const double TIMED = 4e-3, COMPARED = 0.5, REFERENCE_STEP = 1e-3 / 16; /* [s] */
+
+typedef struct accuracy {
+    chain *chain;
+    double step, error; /* [s], [rad] */
+} accuracy;
+
+static bool run_for(chain *c, double seconds, double step)
+{
+    const long steps = lround(seconds / step);
+    hl_status status = HL_OK;
+    for (long i = 0; i < steps && status == HL_OK; i++)
+        status = mb_step(c->model, c->state, c->work, &c->report);
+    return status == HL_OK;
+}
+
+/* Penalty's Runge-Kutta rule of fourth order with a sixteenth of a millisecond is the reference: its error is
+ * a 65 000th of that of 1 ms. */
+static void *setup_accuracy(const bench_case *bench, hl_arena *arena)
+{
+    const accuracy_variant *variant = &accuracies[bench->variant];
+    accuracy *a = HL_NEW(arena, accuracy, 1);
+    chain *exact = open_chain(bench->size, MB_PENALTY, REFERENCE_STEP, arena);
+    chain *c = open_chain(bench->size, variant->formulation, variant->step, arena);
+    if (!a || !exact || !c || !run_for(exact, COMPARED, REFERENCE_STEP)) return NULL;
+    if (!run_for(c, COMPARED, variant->step)) return NULL;
+    *a = (accuracy){.chain = c, .step = variant->step};
+    for (int i = 0; i < bench->size; i++)
+        a->error = fmax(a->error, fabs(c->state->q[i] - exact->state->q[i]));
+    return a;
+}
+
+static bool step_accuracy(void *subject)
+{
+    const accuracy *a = subject;
+    if (a->chain->state->time > COMPARED) mb_state_copy(a->chain->state, a->chain->start);
+    return run_for(a->chain, TIMED, a->step);
+}
+
+static void finish_accuracy(void *subject, char *note, size_t size)
+{
+    const accuracy *a = subject;
+    snprintf(note, size, "4 ms; largest error of an angle after %.1f s: %.1e rad", COMPARED, a->error);
+}
+
+static void register_accuracies(bench_list *list)
+{
+    for (size_t s = 0; s < sizeof accuracy_sizes / sizeof *accuracy_sizes; s++)
+        for (size_t v = 0; v < sizeof accuracies / sizeof *accuracies; v++) {
+            bench_case bench = {.size = accuracy_sizes[s],
+                                .variant = (int)v,
+                                .setup = setup_accuracy,
+                                .step = step_accuracy,
+                                .finish = finish_accuracy};
+            snprintf(bench.name, sizeof bench.name, "chain/accuracy/%d/%s", bench.size, accuracies[v].name);
+            bench_register(list, &bench);
+        }
 }
 
 /* ---- growth ---- */
@@ -180,4 +260,5 @@ void bench_group_chain(bench_list *list)
         name_of(exponent.name, "growth", formulations[f]);
         bench_register(list, &exponent);
     }
+    register_accuracies(list);
 }
