@@ -78,11 +78,11 @@ double coll_washboard_at(const coll_washboard *ground, double x, double y, hl_ve
     return at.h;
 }
 
-double coll_washboard_upright(const coll_washboard *w)
+double coll_washboard_upright(const coll_washboard *ground)
 {
-    const double way = 0.5 * (w->wavelength - w->crest - w->bottom);
-    const double steepest =
-        w->shape == COLL_WASHBOARD_SINE ? HL_PI * w->height / w->wavelength : w->height / way;
+    const double way = 0.5 * (ground->wavelength - ground->crest - ground->bottom);
+    const double steepest = ground->shape == COLL_WASHBOARD_SINE ? HL_PI * ground->height / ground->wavelength
+                                                                 : ground->height / way;
     return 1.0 / sqrt(1.0 + steepest * steepest);
 }
 

@@ -72,6 +72,31 @@ static void a_stack_stands_and_sleeps(void **state)
     rig_free(rig);
 }
 
+/* A box thrown onto the ground, with and without bounds of the ground: the same bits in each step. */
+static void bounds_of_the_ground_change_nothing(void **state)
+{
+    (void)state;
+    object_rig *rigs[2];
+    for (int k = 0; k < 2; k++) {
+        rigs[k] = rig_new(true);
+        if (k > 0) rigs[k]->def.ground.upright = 1.0;
+        rig_add_box(rigs[k], hl_v3(0.2, 0.1, 0.3), 80.0, hl_v3(0, 0, 1.0));
+        rig_open(rigs[k]);
+        rig_set_velocity(rigs[k], 0, hl_v3(1, 0.3, 0), hl_v3(3, 1, -2));
+    }
+    int touches = 0;
+    for (int i = 0; i < 1500; i++) {
+        const obj_touch *touch;
+        for (int k = 0; k < 2; k++) rig_step(rigs[k]);
+        const hl_vec3 apart =
+            hl_sub(obj_pose(rigs[0]->state, 0).position, obj_pose(rigs[1]->state, 0).position);
+        CHECK_NEAR(hl_norm(apart), 0.0, 0.0);
+        touches += obj_touches(rigs[1]->work, &touch) > 0;
+    }
+    assert_true(touches > 5);
+    for (int k = 0; k < 2; k++) rig_free(rigs[k]);
+}
+
 /* Without sleep it stands as well. */
 static void a_stack_does_not_creep(void **state)
 {
@@ -377,6 +402,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_free_fall_is_exact),
                                        cmocka_unit_test(a_collision_keeps_momentum),
                                        cmocka_unit_test(a_stack_stands_and_sleeps),
+                                       cmocka_unit_test(bounds_of_the_ground_change_nothing),
                                        cmocka_unit_test(a_stack_does_not_creep),
                                        cmocka_unit_test(a_hit_wakes),
                                        cmocka_unit_test(what_loses_its_support_wakes),

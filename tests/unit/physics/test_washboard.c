@@ -71,6 +71,23 @@ static void normals_belong_to_heights(void **state)
         }
 }
 
+static void normals_are_within_their_bound(void **state)
+{
+    (void)state;
+    static const coll_washboard *const all[] = {&SINE, &RIPPLES, &DITCHES};
+    for (int k = 0; k < 3; k++) {
+        hl_vec3 normal;
+        double least = 1.0;
+        for (double x = 0.0; x < all[k]->wavelength; x += 1e-3) {
+            assert_true(coll_washboard_at(all[k], x, 1.0, &normal) <= 0.0);
+            least = fmin(least, normal.z);
+        }
+        CHECK_NEAR(coll_washboard_upright(all[k]), least,
+                   1e-5); /* the steepest place is between two of them */
+        assert_true(least >= coll_washboard_upright(all[k]) - 1e-15);
+    }
+}
+
 /* ---- discs ---- */
 
 static coll_disc disc_at(double x, double z, double heading, double lean)
@@ -183,6 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(heights_are_those_of_the_profile),
                                        cmocka_unit_test(periods_end_in_level_ground),
                                        cmocka_unit_test(normals_belong_to_heights),
+                                       cmocka_unit_test(normals_are_within_their_bound),
                                        cmocka_unit_test(the_nearest_point_is_found),
                                        cmocka_unit_test(a_ditch_has_two_walls),
                                        cmocka_unit_test(forces_do_not_jump),
