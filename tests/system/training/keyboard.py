@@ -50,10 +50,6 @@ class Control:
     def has_fine(self):
         return any('with' in key for key in self.keys)
 
-    def is_small(self):
-        """Whether the keys with Shift lead to the wanted value."""
-        return abs(self.wanted or 0.0) <= max(abs(key['value']) for key in self.keys if 'with' in key)
-
     def is_moving(self):
         return self.wanted is not None and abs(self.wanted) > REST * self.span
 
@@ -122,9 +118,10 @@ class Control:
 class Keyboard:
     """All controls of a drive; a thread moves them."""
 
-    def __init__(self, files, names, assets):
-        """@param files  documents of the machine, first, and of its implements;  names  of the controls, as signals have them"""
-        self.display, self.is_running = Display(), True
+    def __init__(self, files, names, assets, fine):
+        """@param files  documents of the machine, first, and of its implements;  names  of the controls, as signals have them;
+        fine  Shift is held while no lever is wanted farther"""
+        self.display, self.is_running, self.fine = Display(), True, fine
         self.controls = {name: Control(self.display, keys, *described(files, name, 'range', (0, 1)), described(files, name, 'safe', 0))
                          for name, keys in keys_of(files[0], names, assets).items()}
         self.levers = [control for control in self.controls.values() if control.has_fine()]
@@ -144,7 +141,7 @@ class Keyboard:
     def choose_fine(self):
         """Hold Shift while it suits all levers that are moved: it acts on keys that are pressed after it."""
         moving = [control for control in self.levers if control.is_moving()]
-        is_fine = bool(moving) and all(control.is_small() for control in moving)
+        is_fine = bool(moving) and all(abs(control.wanted) <= self.fine for control in moving)
         if is_fine == ('Shift_L' in self.display.held):
             return
         for control in self.levers:

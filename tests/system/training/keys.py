@@ -12,7 +12,7 @@ import time
 
 LIMIT = 200  # [s]
 START = 3    # [s] until pictures come fast: before, a key that is pressed and released is not seen
-LATE = 60    # [s] that keys may be slower than the script
+LATE = 30    # [s] that keys may be slower than the script
 LEAD = 0.15  # [s] from the state to the effect of a key: half the time between two states, the ramp of a lever, the valve
 
 # Changes of the experts' scripts for hands on keys, which are slower than a script: action -> keys, None removes one
@@ -20,9 +20,14 @@ CHANGES = {
     '1-slalom': {'go': {'to': 0.6}, 'near': {'to': 0.6}, 'track': {'follow':
         [[0, 0], [4, -0.4], [8, -1.1], [12, -1.9]] + [[x, -2.6 * math.cos((x - 18) * math.pi / 14)] for x in range(16, 87, 2)]
         + [[94, 6], [98, 12], [96, 17.5], [90, 20], [80, 20], [61, 20]]}},
-    '12-pallets': {'clear': {'keep': 'fork.tip', 'at': 0.05, 'gain': 20, 'to': None, 'until_when': None, 'for': 4},
-                   'level': {'gain': 20}},
+    '12-pallets': {'clear': {'keep': 'fork.tip', 'at': 0.052, 'gain': 40, 'to': None, 'until_when': None, 'for': 4},
+                   'level': {'at': '0.062 m', 'gain': 25, 'for': 14}},
+    '14-log-gate': {'down': {'at': '-78 deg', 'for': 6}, 'let go': {'to': -0.3}},
+    '9-pipe': {'sink': {'until_when': {'signal': 'sling.hook.distance', 'below': '0.006 m'}},
+               'swung': {'keep': 'swing.angle', 'at': '89.8 deg', 'gain': 3, 'to': None, 'over': None, 'for': 10},
+               'lower': {'delay': 5}},
 }
+FINE = {'9-pipe': 0.6}  # of a lever: all levers are moved with Shift, to 0.33 at most, while none is wanted farther; otherwise 0.33
 
 
 class Seat:
@@ -138,7 +143,7 @@ def follow_script(seat, exercise):
     seat.read()
     names = [name.replace('control.', '') for name in seat.names if 'control.' in name]
     files = [read(exercise.parent / scenario['machine'])] + [read(exercise.parent / one['file']) for one in scenario.get('implements', ())]
-    keys = keyboard.Keyboard(files, names, exercise.parent.parent)
+    keys = keyboard.Keyboard(files, names, exercise.parent.parent, FINE.get(exercise.stem, 0.33))
     document = read(exercise.parent / scenario['operator'])
     for action in document['actions']:
         action.update(CHANGES.get(exercise.stem, {}).get(action.get('name'), {}))
