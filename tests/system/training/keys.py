@@ -20,14 +20,19 @@ CHANGES = {
     '1-slalom': {'go': {'to': 0.6}, 'near': {'to': 0.6}, 'track': {'follow':
         [[0, 0], [4, -0.4], [8, -1.1], [12, -1.9]] + [[x, -2.6 * math.cos((x - 18) * math.pi / 14)] for x in range(16, 87, 2)]
         + [[94, 6], [98, 12], [96, 17.5], [90, 20], [80, 20], [61, 20]]}},
-    '12-pallets': {'clear': {'keep': 'fork.tip', 'at': 0.052, 'gain': 40, 'to': None, 'until_when': None, 'for': 4},
-                   'level': {'at': '0.062 m', 'gain': 25, 'for': 14}},
-    '14-log-gate': {'down': {'at': '-78 deg', 'for': 6}, 'let go': {'to': -0.3}},
+    '12-pallets': {  # the tines to 5 cm above the ground, in short lifts
+        'clear': {'from': 1, 'for': 0.2, 'until_when': None, 'repeat': {'from': 'clear', 'until_when': {'signal': 'fork.tip', 'above': 0.044}}},
+        'lower': {'until_when': {'signal': 'fork.chassis.z', 'below': 0.72}},
+        'level': {'keep': None, 'at': None, 'gain': None, 'from': 1, 'to': 0.65, 'for': 0.5,
+                  'repeat': {'from': 'level', 'until_when': {'signal': 'fork.tip', 'above': 0.044}}}},
+    '11-backfill': {'back': {'until_when': {'signal': 'swing.angle', 'above': '-14 deg'}},
+                    'ahead': {'keep': 'swing.angle', 'at': '-0.5 deg', 'gain': 3, 'to': None, 'until_when': None, 'for': 4}},
+    '14-log-gate': {'down': {'at': '-77.5 deg', 'for': 6}, 'let go': {'to': -0.6}},
     '9-pipe': {'sink': {'until_when': {'signal': 'sling.hook.distance', 'below': '0.006 m'}},
                'swung': {'keep': 'swing.angle', 'at': '89.8 deg', 'gain': 3, 'to': None, 'over': None, 'for': 10},
                'lower': {'delay': 5}},
 }
-FINE = {'9-pipe': 0.6}  # of a lever: all levers are moved with Shift, to 0.33 at most, while none is wanted farther; otherwise 0.33
+FINE = {'9-pipe': 0.6}  # of a lever: while none is wanted farther, all are moved with Shift, to 0.33 at most; otherwise 0.45
 
 
 class Seat:
@@ -143,7 +148,7 @@ def follow_script(seat, exercise):
     seat.read()
     names = [name.replace('control.', '') for name in seat.names if 'control.' in name]
     files = [read(exercise.parent / scenario['machine'])] + [read(exercise.parent / one['file']) for one in scenario.get('implements', ())]
-    keys = keyboard.Keyboard(files, names, exercise.parent.parent, FINE.get(exercise.stem, 0.33))
+    keys = keyboard.Keyboard(files, names, exercise.parent.parent, FINE.get(exercise.stem, 0.45))
     document = read(exercise.parent / scenario['operator'])
     for action in document['actions']:
         action.update(CHANGES.get(exercise.stem, {}).get(action.get('name'), {}))
