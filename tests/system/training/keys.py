@@ -22,17 +22,34 @@ CHANGES = {
         + [[94, 6], [98, 12], [96, 17.5], [90, 20], [80, 20], [61, 20]]}},
     '12-pallets': {  # the tines to 5 cm above the ground, in short lifts
         'clear': {'from': 1, 'for': 0.2, 'until_when': None, 'repeat': {'from': 'clear', 'until_when': {'signal': 'fork.tip', 'above': 0.044}}},
-        'lower': {'until_when': {'signal': 'fork.chassis.z', 'below': 0.72}},
-        'level': {'keep': None, 'at': None, 'gain': None, 'from': 1, 'to': 0.65, 'for': 0.5,
-                  'repeat': {'from': 'level', 'until_when': {'signal': 'fork.tip', 'above': 0.044}}}},
+        'level': {'at': '0.062 m', 'gain': 30, 'for': 14}},
     '11-backfill': {'back': {'until_when': {'signal': 'swing.angle', 'above': '-14 deg'}},
-                    'ahead': {'keep': 'swing.angle', 'at': '-0.5 deg', 'gain': 3, 'to': None, 'until_when': None, 'for': 4}},
+                    'ahead': {'keep': 'swing.angle', 'at': '-0.5 deg', 'gain': 3, 'to': None, 'until_when': None, 'for': 4},
+                    'poured': {'repeat': {'from': 'turn', 'until_when': {'signal': 'counter.loads', 'above': 2.5}, 'times': 4}},
+                    'set last': {'at': '0.04 m'}, 'along last': {'at': '0.04 m'}, 'home last': {'at': '0.04 m'}},
     '14-log-gate': {'down': {'at': '-77.5 deg', 'for': 6}, 'let go': {'to': -0.6}},
     '9-pipe': {'sink': {'until_when': {'signal': 'sling.hook.distance', 'below': '0.006 m'}},
-               'swung': {'keep': 'swing.angle', 'at': '89.8 deg', 'gain': 3, 'to': None, 'over': None, 'for': 10},
-               'lower': {'delay': 5}},
+               'radius': {'keep': 'steady.radius'},
+               'swung': {'keep': 'steady.swing', 'at': '89.8 deg', 'gain': 3, 'to': None, 'over': None, 'for': 18},
+               'lower': {'delay': 1}},
 }
 FINE = {'9-pipe': 0.6}  # of a lever: while none is wanted farther, all are moved with Shift, to 0.33 at most; otherwise 0.45
+
+
+def steady_swing(seat):
+    """Swing angle, less a part of the angle by which the pipe is ahead [rad]: keeping it means following the load, which stops its swinging."""
+    return seat['swing.angle'] - 0.6 * (math.atan2(seat['object.pipe.y'], seat['object.pipe.x']) - seat['swing.angle'])
+
+
+def steady_radius(seat):
+    """The same of the radius, once the pipe hangs: each of two slings carries half of its 264 kg [m]."""
+    if seat['sling.hook.load'] < 100:
+        return seat['lift.radius']
+    return seat['lift.radius'] - 0.45 * (math.hypot(seat['object.pipe.x'], seat['object.pipe.y']) - seat['lift.radius'])
+
+
+# Quantities that a driver sees, besides signals: name -> unit, function
+SEEN = {'steady.swing': ('rad', steady_swing), 'steady.radius': ('m', steady_radius)}
 
 
 class Seat:
@@ -66,6 +83,8 @@ class Seat:
 
     def __call__(self, name):
         """Value when an action of now takes effect, extrapolated from the last two states; of counts and masses the last value."""
+        if name in SEEN:
+            return SEEN[name][1](self)
         value = self[name]
         if self.units[name] not in ('m', 'rad') or not self.before:
             return value
@@ -73,7 +92,7 @@ class Seat:
         return value + LEAD * (value - old) / step if step > 0 and None not in (value, old) else value
 
     def unit(self, name):
-        return self.units[name]
+        return SEEN[name][0] if name in SEEN else self.units[name]
 
 
 def key(action, name):
