@@ -51,7 +51,7 @@ static int find_count(const char *key, hl_place place, hl_report *report)
     return -1;
 }
 
-/* "flow of cells, dig of particles, born": the terms that a part has. */
+/* The counts of a part's terms: "sand, cells". */
 static void list_counts(int part, char *text, size_t size)
 {
     *text = '\0';

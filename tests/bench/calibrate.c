@@ -7,17 +7,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { RUNS = 3, DRIVES = 7 };
+enum { RUNS = 3, DRIVES = 8 };
 
 /* Machines and work of different sizes: rigid ground, sand that is dug, poured and driven on, points of
- * contact, logs, two machines. Terms can be told apart where their counts vary independently. */
+ * contact, logs, two machines, tasks. Terms can be told apart where their counts vary independently. */
 static const struct {
-    const char *scenario, *script; /* NULL: that of the scenario */
+    const char *scenario, *script; /* script NULL: that of the scenario */
     int lengths;                   /* of the usual length: the skidder reaches its logs after 40 s */
-} drives[DRIVES] = {{"field", "loader", 1}, {"sand-transfer", NULL, 1}, {"excavator-hopper", NULL, 1},
-                    {"skidder", NULL, 3},   {"pipe-laying", NULL, 1},   {"tipping-trailer", NULL, 1},
-                    {"yard", NULL, 1}};
-enum { LENGTHS = 9 /* of all together */ };
+} drives[DRIVES] = {{"scenarios/field", "operators/loader", 1},
+                    {"scenarios/sand-transfer", NULL, 1},
+                    {"scenarios/excavator-hopper", NULL, 1},
+                    {"scenarios/skidder", NULL, 3},
+                    {"scenarios/pipe-laying", NULL, 1},
+                    {"scenarios/tipping-trailer", NULL, 1},
+                    {"scenarios/yard", NULL, 1},
+                    {"exercises/1-slalom", NULL, 1}};
+enum { LENGTHS = 10 /* of all together */ };
 
 /* Samples of all drives. */
 typedef struct store {
@@ -97,7 +102,7 @@ static void work(void *context)
 static const char *script_of(int drive, const drv_files *files, const char *assets, char *path, size_t size)
 {
     if (drives[drive].script == NULL) return files->scenario->operator_script;
-    snprintf(path, size, "%s/operators/%s.yaml", assets, drives[drive].script);
+    snprintf(path, size, "%s/%s.yaml", assets, drives[drive].script);
     return path;
 }
 
@@ -167,7 +172,7 @@ static int drive_all_runs(run *r, int drive, const char *assets, const char *fol
     int status = DRV_FAILED;
     const drv_settings none = {.count = 0};
     drv_world world;
-    snprintf(path, sizeof path, "%s/scenarios/%s.yaml", assets, drives[drive].scenario);
+    snprintf(path, sizeof path, "%s/%s.yaml", assets, drives[drive].scenario);
     r->world = &world;
     bool good = drv_world_load(&world, r->log, path, &none, &status);
     if (good) status = DRV_FAILED;

@@ -87,6 +87,8 @@ static void add_objects(const obj_report *report, int64_t *counts)
 
 static void add_sand(const terr_sand_counts *sand, int64_t *counts)
 {
+    counts[WORLD_COUNT_SAND] = 1;
+    counts[WORLD_COUNT_PRESSING] = counts[WORLD_COUNT_TREADS];
     counts[WORLD_COUNT_PARTICLES] = sand->particles;
     counts[WORLD_COUNT_AWAKE] = sand->awake;
     counts[WORLD_COUNT_CONTACTS] = sand->contacts;

@@ -57,7 +57,7 @@ static void what_is_not_listed_costs_nothing(void **state)
                      DRV_DONE);
     assert_string_equal(computer, "");
     CHECK_NEAR(costs.us[RT_TERM_FLOW_CELLS], 0.005, 1e-12);
-    assert_true(costs.us[RT_TERM_FLOW_TICKS] == 0.0);
+    assert_true(costs.us[RT_TERM_FLOW_SAND] == 0.0);
     assert_true(costs.spread[0] == 1.0);
 }
 
@@ -72,7 +72,7 @@ static void mistakes_are_named_with_their_place(void **state)
                    "bad.yaml:5:5: nothing that is called 'cell' is counted; did you mean 'cells'?");
     expect_refused(
         HEAD "costs:\n  - {part: flow, count: born, time: 1 us}\n",
-        "bad.yaml:5:5: the time of 'flow' does not follow 'born'; one of these is expected: ticks, cells");
+        "bad.yaml:5:5: the time of 'flow' does not follow 'born'; one of these is expected: sand, cells");
     expect_refused(ONE "  - {part: flow, count: cells, time: 1 us}\n",
                    "bad.yaml:6:5: 'cells' of 'flow' has a cost already; remove one of both");
     expect_refused(HEAD "costs:\n  - {part: flow, count: cells, time: -1 us}\n", "bad.yaml:5:38: 'time'");

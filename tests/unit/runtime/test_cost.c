@@ -26,7 +26,7 @@ static void make_ticks(void)
     memset(us, 0, sizeof us);
     memset(counts, 0, sizeof counts);
     for (int t = 0; t < TICKS; t++) {
-        counts[t][WORLD_COUNT_TICKS] = 1;
+        counts[t][WORLD_COUNT_SAND] = 1;
         counts[t][WORLD_COUNT_CELLS] = 17 * (t % 100);
         counts[t][WORLD_COUNT_AWAKE] = 3 * t;
         counts[t][WORLD_COUNT_CONTACTS] = 7 * ((t * t) % 311);
@@ -47,11 +47,11 @@ static void costs_are_found_behind_interruptions(void **state)
     make_ticks();
     const rt_cost_samples s = samples();
     assert_int_equal(rt_costs_fit(&s, &costs), HL_OK);
-    CHECK_NEAR(costs.us[RT_TERM_FLOW_TICKS], 2.0, 1e-4); /* samples are floats */
+    CHECK_NEAR(costs.us[RT_TERM_FLOW_SAND], 2.0, 1e-4); /* samples are floats */
     CHECK_NEAR(costs.us[RT_TERM_FLOW_CELLS], 0.005, 1e-7);
     CHECK_NEAR(costs.us[RT_TERM_PARTICLES_AWAKE], 0.04, 1e-6);
     CHECK_NEAR(costs.us[RT_TERM_PARTICLES_CONTACTS], 0.01, 1e-6);
-    CHECK_NEAR(costs.us[RT_TERM_PARTICLES_TICKS], 0.0, 1e-3);
+    CHECK_NEAR(costs.us[RT_TERM_PARTICLES_SAND], 0.0, 1e-3);
     assert_true(costs.us[RT_TERM_PARTICLES_SINKING] == 0.0); /* never counted */
     CHECK_NEAR(costs.spread[GRAINS], 1.1, 1e-3);             /* of the first run */
     assert_true(costs.spread[RT_PART_NEWS] == 1.0);
@@ -69,7 +69,7 @@ static void no_cost_is_negative(void **state)
     const rt_cost_samples s = samples();
     assert_int_equal(rt_costs_fit(&s, &costs), HL_OK);
     assert_true(costs.us[RT_TERM_FLOW_CELLS] == 0.0);
-    CHECK_NEAR(costs.us[RT_TERM_FLOW_TICKS], 50.0 - 0.01 * 17 * 49.5, 1e-3); /* the mean */
+    CHECK_NEAR(costs.us[RT_TERM_FLOW_SAND], 50.0 - 0.01 * 17 * 49.5, 1e-3); /* the mean */
 }
 
 /* Counts that are proportional in all ticks: one of them has the whole cost. */
@@ -102,11 +102,11 @@ static void parts_are_sums_of_their_terms(void **state)
     int64_t at[WORLD_COUNTS] = {0};
     double parts[RT_PARTS];
     for (int i = 0; i < RT_PARTS; i++) costs.spread[i] = 1.0;
-    costs.us[RT_TERM_FLOW_TICKS] = 2.0;
+    costs.us[RT_TERM_FLOW_SAND] = 2.0;
     costs.us[RT_TERM_FLOW_CELLS] = 0.005;
     costs.us[RT_TERM_NEWTON_UNKNOWN_ITERATIONS] = 0.1;
     costs.spread[FLOW] = 3.0;
-    at[WORLD_COUNT_TICKS] = 1;
+    at[WORLD_COUNT_SAND] = 1;
     at[WORLD_COUNT_CELLS] = 1000;
     at[WORLD_COUNT_UNKNOWN_ITERATIONS] = 80;
     CHECK_NEAR(rt_costs_estimate(&costs, at, parts), 2.0 + 5.0 + 8.0, 1e-12);

@@ -9,8 +9,7 @@
  * over estimate in the first run, which is made like a drive, over the ticks with much work (at least half of
  * the largest estimate): ticks with little work have large ratios that say nothing about the others. The
  * quantile is below 1 because the longest ticks, 1 in 1000, are mostly interruptions by the system, which no
- * bound of this kind contains.
- */
+ * bound of this kind contains. */
 #ifndef RT_COST_H
 #define RT_COST_H
 
@@ -36,18 +35,17 @@
     X(NEWTON, POINT_ITERATIONS)                                                                              \
     X(NEWTON, OBJECTS)                                                                                       \
     X(NEWTON, OBJECT_ITERATIONS)                                                                             \
-    X(PRESS, UNKNOWNS)                                                                                       \
-    X(PRESS, TREADS)                                                                                         \
-    X(PRESS, TOUCHING)                                                                                       \
-    X(DIG, TICKS)                                                                                            \
+    X(PRESS, SAND)                                                                                           \
+    X(PRESS, PRESSING)                                                                                       \
+    X(DIG, SAND)                                                                                             \
     X(DIG, PARTICLES)                                                                                        \
     X(DIG, BORN)                                                                                             \
-    X(PARTICLES, TICKS)                                                                                      \
+    X(PARTICLES, SAND)                                                                                       \
     X(PARTICLES, PARTICLES)                                                                                  \
     X(PARTICLES, AWAKE)                                                                                      \
     X(PARTICLES, CONTACTS)                                                                                   \
     X(PARTICLES, SINKING)                                                                                    \
-    X(FLOW, TICKS)                                                                                           \
+    X(FLOW, SAND)                                                                                            \
     X(FLOW, CELLS)                                                                                           \
     X(TASKS, TICKS)                                                                                          \
     X(SIGNALS, SIGNALS)                                                                                      \
@@ -60,7 +58,7 @@
     X(TELEMETRY, SIGNALS)                                                                                    \
     X(SAMPLES, SIGNALS)                                                                                      \
     X(SNAPSHOT, SIGNALS)                                                                                     \
-    X(SAND, TICKS)                                                                                           \
+    X(SAND, SAND)                                                                                            \
     X(SAND, PARTICLES)
 
 enum {

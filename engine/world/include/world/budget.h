@@ -16,6 +16,7 @@
  *   points, point_iterations  of contact of shapes, tires and tracks with objects and ground; as above
  *   objects, object_points, object_iterations  free objects awake; their points of contact; these times the
  *                       largest number of iterations of any island
+ *   sand, pressing      ticks and treads, on sites with sand
  *   deferred_...        work that waits for the next step because there was too much of it */
 #define WORLD_COUNT_LIST(X)                                                                                  \
     X(TICKS, "ticks", "ticks")                                                                               \
@@ -29,6 +30,8 @@
     X(OBJECTS, "objects", "free objects awake")                                                              \
     X(OBJECT_POINTS, "object_points", "points of objects")                                                   \
     X(OBJECT_ITERATIONS, "object_iterations", "points of objects x iterations")                              \
+    X(SAND, "sand", "ticks with sand")                                                                       \
+    X(PRESSING, "pressing", "tires, track stations on sites with sand")                                      \
     X(PARTICLES, "particles", "particles")                                                                   \
     X(AWAKE, "awake", "particles awake")                                                                     \
     X(CONTACTS, "contacts", "contacts of particles")                                                         \
