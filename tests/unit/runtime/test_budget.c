@@ -48,6 +48,25 @@ static void parts_add_up_to_the_tick(void **state)
     CHECK_SAME(rt_budget_mean(&b, RT_PART_SIGNALS), 20.0);
 }
 
+/* The fake world counts its tick and the number of the count. */
+static void counts_are_summed_and_their_largest_kept(void **state)
+{
+    (void)state;
+    static rt_budget b;
+    int64_t time = 0;
+    world_machine world = fake_world();
+    rt_budget_begin(&b, (rt_clock){.context = &time, .now = look});
+    static const int64_t ticks[] = {3, 7, 5};
+    for (size_t i = 0; i < sizeof ticks / sizeof *ticks; i++) {
+        world.state.tick = ticks[i];
+        rt_budget_count(&b, &world);
+    }
+    assert_int_equal(b.counts[1], 5 + 1);
+    assert_int_equal(b.most[1], 7 + 1);
+    CHECK_SAME(b.sums[1], 3.0 + 7.0 + 5.0 + 3.0);
+    rt_budget_count(NULL, &world); /* nothing is measured */
+}
+
 /* Not where each part was longest, but what the one tick was made of. */
 static void the_longest_tick_is_kept(void **state)
 {
@@ -130,9 +149,11 @@ static void a_session_is_measured(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_add_up_to_the_tick), cmocka_unit_test(the_longest_tick_is_kept),
-        cmocka_unit_test(nothing_is_measured_without), cmocka_unit_test(parts_have_names_of_their_own),
-        cmocka_unit_test(a_session_is_measured)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(parts_add_up_to_the_tick),
+                                       cmocka_unit_test(counts_are_summed_and_their_largest_kept),
+                                       cmocka_unit_test(the_longest_tick_is_kept),
+                                       cmocka_unit_test(nothing_is_measured_without),
+                                       cmocka_unit_test(parts_have_names_of_their_own),
+                                       cmocka_unit_test(a_session_is_measured)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
