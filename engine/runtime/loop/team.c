@@ -28,7 +28,6 @@ typedef struct share {
 typedef struct helper {
     rt_team *team;
     int number; /* of its share; the owner has 0 */
-    int idle;   /* wake-ups in a row without a tick */
     rt_thread thread;
 } helper;
 
@@ -163,13 +162,13 @@ static uint32_t rests_of(const rt_team *team)
 }
 
 /* Help until the owner rests, or until there was no block for some time.
- * @param rests  number of rests before this tick
- * @param most   that time [ns]
- * @return whether there was a tick */
-static bool help(const helper *h, uint32_t rests, int64_t most)
+ * @param most  that time [ns]
+ * @return whether there was a block, or the owner rested */
+static bool help(const helper *h, int64_t most)
 {
     rt_team *team = h->team;
     share *own = &team->shares[h->number];
+    const uint32_t rests = rests_of(team);
     bool worked = false;
     int64_t last = rt_now();
     for (unsigned spin = 1; !stops(team) && rests_of(team) == rests; spin++) {
@@ -186,27 +185,27 @@ static bool help(const helper *h, uint32_t rests, int64_t most)
 }
 
 /* In real time: sleep until the next tick. */
-static void help_ticks(helper *h)
+static void help_ticks(const helper *h)
 {
     rt_team *team = h->team;
     const rt_clock clock = rt_clock_monotonic();
     const int64_t period = team->options.period;
-    uint32_t rests = rests_of(team);
+    int idle = 0; /* wake-ups without a tick since the one before */
     while (!stops(team)) {
+        const uint32_t rests = rests_of(team);
+        (void)help(h, period >> (1 + idle));
         clock.sleep_until(clock.context, (rt_now() / period + 1) * period);
-        const bool worked = help(h, rests, period >> (1 + h->idle));
-        h->idle = worked ? 0 : h->idle < MOST_IDLE ? h->idle + 1 : h->idle;
-        rests = rests_of(team);
+        idle = rests_of(team) != rests ? 0 : idle < MOST_IDLE ? idle + 1 : idle;
     }
 }
 
 /* At maximum speed: ticks follow each other; sleep, at first shortly, when none come. */
-static void help_always(helper *h)
+static void help_always(const helper *h)
 {
     const rt_clock clock = rt_clock_monotonic();
     int64_t sleep = max_speed_sleep;
     while (!stops(h->team)) {
-        if (help(h, rests_of(h->team), max_speed_spin)) {
+        if (help(h, max_speed_spin)) {
             sleep = max_speed_sleep;
             continue;
         }
@@ -217,7 +216,7 @@ static void help_always(helper *h)
 
 static void run_helper(void *context)
 {
-    helper *h = context;
+    const helper *h = context;
     if (h->team->options.period > 0)
         help_ticks(h);
     else

@@ -229,14 +229,32 @@ static void idle_helpers_sleep(void **state)
     assert_true(used < 0.05);
 }
 
+/* Ticks after a pause, with sections later in the period than idle helpers spin. */
+static void helpers_return_after_a_pause(void **state)
+{
+    (void)state;
+    enum { PAUSE = 20, TICKS = 2000 };
+    static const int64_t period = 1000000, late = 150000;
+    fixture f = begin(2, period);
+    const rt_clock clock = rt_clock_monotonic();
+    meeting m = {.owner = pthread_self()};
+    int64_t tick = rt_now() / period + PAUSE;
+    for (int k = 0; k < TICKS && atomic_load(&m.helped) == 0; k++) {
+        clock.sleep_until(clock.context, tick * period + late);
+        hl_team_run(rt_team_blocks(f.team), 4, meet, &m);
+        rt_team_rest(f.team);
+        tick = rt_now() / period + 1;
+    }
+    end(&f);
+    assert_true(atomic_load(&m.helped) > 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_results_for_every_team),
-                                       cmocka_unit_test(counts_of_sections_and_blocks),
-                                       cmocka_unit_test(sections_of_any_length),
-                                       cmocka_unit_test(helpers_take_part),
-                                       cmocka_unit_test(absent_helper_delays_nothing),
-                                       cmocka_unit_test(owner_waits_only_for_a_begun_block),
-                                       cmocka_unit_test(idle_helpers_sleep)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_results_for_every_team),  cmocka_unit_test(counts_of_sections_and_blocks),
+        cmocka_unit_test(sections_of_any_length),       cmocka_unit_test(helpers_take_part),
+        cmocka_unit_test(absent_helper_delays_nothing), cmocka_unit_test(owner_waits_only_for_a_begun_block),
+        cmocka_unit_test(idle_helpers_sleep),           cmocka_unit_test(helpers_return_after_a_pause)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
