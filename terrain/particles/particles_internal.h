@@ -298,10 +298,10 @@ static inline int touched_count(const terr_particles *p)
     return p->def.tool_count + p->def.shell_count;
 }
 
-/* Whether this step is computed by a team: not for less than two blocks of particles. */
+/* Whether a part of the step is computed by a team: not for less than two blocks of particles. */
 static inline bool has_team(const terr_particles *p)
 {
-    return p->work.team != NULL && p->awake > BLOCK_SLOTS;
+    return p->awake > BLOCK_SLOTS && hl_team_is_ready(p->work.team);
 }
 
 /* Range of a block. */

@@ -42,6 +42,7 @@ struct rt_team {
     void *context;
     share shares[RT_TEAM_THREADS];
     alignas(LINE) atomic_int helped;      /* blocks of the section that helpers have ended */
+    alignas(LINE) atomic_int waiting;     /* helpers that wait for work or do it; relaxed: guards no data */
     alignas(LINE) _Atomic uint32_t rests; /* ticks whose sections are over; relaxed: guards no data */
     atomic_bool stop;                     /* relaxed, too */
     helper helpers[RT_TEAM_THREADS - 1];
@@ -149,6 +150,12 @@ static void run_section(void *owner, int count, hl_block *block, void *context)
     team->counts.helped += count - computed;
 }
 
+static bool is_ready(void *owner)
+{
+    const rt_team *team = owner;
+    return team->threads == 1 || atomic_load_explicit(&team->waiting, memory_order_relaxed) > 0;
+}
+
 /* ---- helpers ---- */
 
 static bool stops(const rt_team *team)
@@ -164,7 +171,7 @@ static uint32_t rests_of(const rt_team *team)
 /* Help until the owner rests, or until there was no block for some time.
  * @param most  that time [ns]
  * @return whether there was a block, or the owner rested */
-static bool help(const helper *h, int64_t most)
+static bool help_until(const helper *h, int64_t most)
 {
     rt_team *team = h->team;
     share *own = &team->shares[h->number];
@@ -182,6 +189,14 @@ static bool help(const helper *h, int64_t most)
         if (spin % SPINS_PER_CLOCK == 0 && rt_now() - last > most) return worked;
     }
     return true;
+}
+
+static bool help(const helper *h, int64_t most)
+{
+    atomic_fetch_add_explicit(&h->team->waiting, 1, memory_order_relaxed);
+    const bool worked = help_until(h, most);
+    atomic_fetch_sub_explicit(&h->team->waiting, 1, memory_order_relaxed);
+    return worked;
 }
 
 /* In real time: sleep until the next tick. */
@@ -231,7 +246,7 @@ rt_team *rt_team_new(const rt_team_options *options, hl_arena *arena)
     rt_team *team = HL_NEW(arena, rt_team, 1); /* aligned to a line */
     if (team == NULL) return NULL;
     team->options = *options;
-    team->blocks = (hl_team){.owner = team, .run = run_section};
+    team->blocks = (hl_team){.owner = team, .run = run_section, .is_ready = is_ready};
     team->threads = 1;
     return team;
 }
@@ -263,7 +278,6 @@ static bool start_helper(rt_team *team, helper *h, int number)
     return true;
 }
 
-/* Helpers read the number of threads after the first section has been published to them. */
 int rt_team_start(rt_team *team)
 {
     const int wanted = threads_for(team);

@@ -3,6 +3,7 @@
 #ifndef HL_TEAM_H
 #define HL_TEAM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /** One block: it reads what no other block of its section writes, and runs no section itself. */
@@ -12,7 +13,17 @@ typedef struct hl_team {
     void *owner;
     /** Run blocks 0 to count - 1, in any order, and return when all have ended. RT. */
     void (*run)(void *owner, int count, hl_block *block, void *context);
+    /** Whether somebody would help now; NULL: always. RT. */
+    bool (*is_ready)(void *owner);
 } hl_team;
+
+/** Whether work is divided at present. If not, work that costs more in blocks is better done without them, to
+ * the same bits. RT.
+ *  @param team  NULL: none */
+static inline bool hl_team_is_ready(const hl_team *team)
+{
+    return team != NULL && (team->is_ready == NULL || team->is_ready(team->owner));
+}
 
 /** A section: run all its blocks; in order without a team. So that the bits are the same for every team, the
  * number of blocks and their contents may depend only on the data, and a sum over blocks has a fixed order.
