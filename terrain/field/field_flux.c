@@ -121,10 +121,9 @@ static void find_steep(const terr_field *field, const flow_patch *patch, flow_sl
     double slope = field->laws[0].slope;
     for (int i = 1; i < field->def.soil_count; i++) slope = fmin(slope, field->laws[i].slope);
     for (int row = 0; row < TERR_TILE; row++)
-        slot->steep[row] =
-            slot->looked[row] == 0
-                ? 0
-                : slot->looked[row] & steep_cells(patch, row, (float)(slope * field->def.cell));
+        slot->steep[row] = slot->open[row] == 0
+                               ? 0
+                               : slot->open[row] & steep_cells(patch, row, (float)(slope * field->def.cell));
 }
 
 /* Find the cells of a tile whose banks give way; those that find no room in the list stay awake.
@@ -226,22 +225,16 @@ static void gather_cells(const terr_field *field, int32_t touched, int row, int 
     patch->moving[line] |= moving << to;
 }
 
-/* Lines of a patch. */
-typedef struct lines {
-    int first, last;
-} lines;
-
-/* Lines that the fluxes of the looked rows, one at least, ask for: theirs and one on each side. */
-static lines lines_about(const uint32_t *looked)
+/* Lines that the fluxes of rows with open cells ask for, a bit each: theirs and one on each side. */
+static uint64_t lines_about(const uint32_t *open)
 {
-    lines found = {0, TERR_TILE - 1};
-    while (looked[found.first] == 0) found.first++;
-    while (looked[found.last] == 0) found.last--;
-    found.last += 2; /* row r is line r + 1 */
-    return found;
+    uint64_t lines = 0;
+    for (int row = 0; row < TERR_TILE; row++) /* row r is line r + 1 */
+        lines |= (uint64_t)(open[row] != 0 ? 7u : 0u) << row;
+    return lines;
 }
 
-static void gather(const terr_field *field, int tile, lines asked, flow_patch *patch)
+static void gather(const terr_field *field, int tile, uint64_t asked, flow_patch *patch)
 {
     memset(patch->moving, 0, sizeof patch->moving);
     for (int up = -1; up <= 1; up++) {
@@ -251,7 +244,7 @@ static void gather(const terr_field *field, int tile, lines asked, flow_patch *p
         const int first = up < 0 ? TERR_TILE - 1 : 0, last = up > 0 ? 0 : TERR_TILE - 1;
         for (int row = first; row <= last; row++) {
             const int line = up * TERR_TILE + row + 1;
-            if (line < asked.first || line > asked.last) continue;
+            if ((asked >> line & 1u) == 0) continue;
             gather_cells(field, left, row, TERR_TILE - 1, 0, 1, patch, line);
             gather_cells(field, middle, row, 0, 1, TERR_TILE, patch, line);
             gather_cells(field, right, row, 0, TERR_TILE + 1, 1, patch, line);
@@ -266,16 +259,20 @@ static inline float open_rise(float a, float b, int32_t give_a, int32_t give_b)
     return higher > 0 && lower >= 0 ? b - a : 0.0F;
 }
 
-static void rises(lines asked, flow_patch *patch)
+/* Rises of the lines that are asked for, and upwards from them where the next one is, too. Whole blocks: what
+ * stands behind the patch is not used. */
+static void rises(uint64_t asked, flow_patch *patch)
 {
-    for (int r = asked.first; r <= asked.last; r++)
-        for (int c = 0; c < PATCH - 1; c++)
+    for (int r = 0; r < PATCH; r++) {
+        if ((asked >> r & 1u) == 0) continue;
+        for (int c = 0; c < RISES; c++)
             patch->rise_x[r][c] = open_rise(patch->height[r][c], patch->height[r][c + 1], patch->give[r][c],
                                             patch->give[r][c + 1]);
-    for (int r = asked.first; r < asked.last; r++)
-        for (int c = 0; c < PATCH; c++)
+        if ((asked >> r & 2u) == 0) continue;
+        for (int c = 0; c < RISES; c++)
             patch->rise_y[r][c] = open_rise(patch->height[r][c], patch->height[r + 1][c], patch->give[r][c],
                                             patch->give[r + 1][c]);
+    }
 }
 
 /* ---- fluxes ---- */
@@ -289,19 +286,19 @@ typedef struct pairs {
     uint32_t moving, looked; /* bits: either moves; a is looked at */
 } pairs;
 
-/* @param quanta  of a height of soil that flows, times C [1/m]
- *  @param flux   out: from a to b [quanta]
- *  @return whether any is not 0 */
-static bool flow_row(const pairs *p, float quanta, int32_t *restrict flux)
+enum { FLOW_BLOCK = 8, FLOW_BLOCK_MASK = 0xff }; /* columns without a cell to be looked at are left out */
+
+/* Fluxes of a block of a row, from a to b [quanta].
+ * @param quanta  of a height of soil that flows, times C [1/m] */
+static inline void flow_block(const pairs *p, int first, float quanta, int32_t *restrict flux)
 {
     const float most = FIELD_MOST_FLUX;
-    const float *rises = p->rise, *across_0 = p->across[0], *across_1 = p->across[1],
-                *across_2 = p->across[2], *across_3 = p->across[3], *steep_a = p->steep_a,
-                *steep_b = p->steep_b;
-    const int32_t *give_a = p->give_a, *give_b = p->give_b;
-    const uint32_t moving = p->moving, looked = p->looked;
-    int32_t any = 0;
-    for (int i = 0; i < TERR_TILE; i++) {
+    const float *rises = p->rise + first, *across_0 = p->across[0] + first, *across_1 = p->across[1] + first,
+                *across_2 = p->across[2] + first, *across_3 = p->across[3] + first,
+                *steep_a = p->steep_a + first, *steep_b = p->steep_b + first;
+    const int32_t *give_a = p->give_a + first, *give_b = p->give_b + first;
+    const uint32_t moving = p->moving >> first, looked = p->looked >> first;
+    for (int i = 0; i < FLOW_BLOCK; i++) {
         const float rise = rises[i];
         const float across = 0.25F * ((across_0[i] + across_1[i]) + (across_2[i] + across_3[i]));
         const float of_a = steep_a[i], of_b = steep_b[i];
@@ -317,25 +314,29 @@ static bool flow_row(const pairs *p, float quanta, int32_t *restrict flux)
         whole = whole > give ? give : whole;
         whole = whole < -give ? -give : whole;
         whole = slope > critical ? whole : 0;
-        whole &= -(int32_t)(looked >> i & 1u);
-        flux[i] = whole;
-        any |= whole;
+        flux[i] = whole & -(int32_t)(looked >> i & 1u);
     }
+}
+
+/* Fluxes of a row whose `flux` is 0 before. @return whether any is not 0 */
+static bool flow_row(const pairs *p, float quanta, int32_t *restrict flux)
+{
+    for (int first = 0; first < TERR_TILE; first += FLOW_BLOCK)
+        if ((p->looked >> first & FLOW_BLOCK_MASK) != 0) flow_block(p, first, quanta, flux + first);
+    int32_t any = 0;
+    for (int i = 0; i < TERR_TILE; i++) any |= flux[i];
     return any != 0;
 }
 
 static void flow_tile(const flow_patch *patch, float quanta, flow_slot *slot)
 {
     slot->rows = 0;
+    memset(slot->x, 0, sizeof slot->x);
+    memset(slot->y, 0, sizeof slot->y);
     for (int row = 0; row < TERR_TILE; row++) {
+        if (slot->open[row] == 0) continue;
         const int r = row + 1;
         const uint64_t here = patch->moving[r];
-        slot->x[row][0] = 0;
-        if (slot->looked[row] == 0) {
-            memset(slot->x[row], 0, sizeof slot->x[row]);
-            memset(slot->y[row + 1], 0, sizeof slot->y[row + 1]);
-            continue;
-        }
         const pairs along_x = {.rise = &patch->rise_x[r][1],
                                .across = {&patch->rise_y[r][1], &patch->rise_y[r - 1][1],
                                           &patch->rise_y[r][2], &patch->rise_y[r - 1][2]},
@@ -344,7 +345,7 @@ static void flow_tile(const flow_patch *patch, float quanta, flow_slot *slot)
                                .give_a = &patch->give[r][1],
                                .give_b = &patch->give[r][2],
                                .moving = (uint32_t)((here | here >> 1) >> 1),
-                               .looked = slot->looked[row]};
+                               .looked = slot->open[row]};
         const pairs along_y = {.rise = &patch->rise_y[r][1],
                                .across = {&patch->rise_x[r][1], &patch->rise_x[r][0],
                                           &patch->rise_x[r + 1][1], &patch->rise_x[r + 1][0]},
@@ -353,7 +354,7 @@ static void flow_tile(const flow_patch *patch, float quanta, flow_slot *slot)
                                .give_a = &patch->give[r][1],
                                .give_b = &patch->give[r + 1][1],
                                .moving = (uint32_t)((here | patch->moving[r + 1]) >> 1),
-                               .looked = slot->looked[row]};
+                               .looked = slot->open[row]};
         if (flow_row(&along_x, quanta, &slot->x[row][1])) slot->rows |= UINT32_C(1) << row;
         if (flow_row(&along_y, quanta, slot->y[row + 1])) slot->rows |= UINT32_C(3) << row;
     }
@@ -379,6 +380,8 @@ static void choose(terr_field *field, int32_t touched)
 {
     flow_slot *slot = field_flow_slot(field->flow, touched);
     memcpy(slot->looked, field->tile[touched].active, sizeof slot->looked);
+    for (int row = 0; row < TERR_TILE; row++)
+        slot->open[row] = slot->looked[row] & ~field->view[touched].bears[row];
 }
 
 /* The fluxes of chosen tiles, a block each. */
@@ -401,9 +404,8 @@ static void flux_block(void *context, int index)
 {
     const fluxes *f = context;
     flow_slot *slot = &f->field->flow->slot[index];
-    const lines asked = lines_about(slot->looked);
+    const uint64_t asked = lines_about(slot->open);
     flow_patch patch;
-    memset(slot->y[0], 0, sizeof slot->y[0]);
     gather(f->field, f->field->tile[slot->touched].id, asked, &patch);
     rises(asked, &patch);
     flow_tile(&patch, f->quanta, slot);

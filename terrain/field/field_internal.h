@@ -277,7 +277,8 @@ enum {
     MOST_FALLS = 4096            /* cells whose banks give way in a step; the others wait */
 };
 
-enum { PATCH = TERR_TILE + 2, PITCH = 40, NO_SLOT = -1 };
+/* Rises are computed in whole vectors, with a neighbour behind the last one. */
+enum { PATCH = TERR_TILE + 2, RISES = 40, PITCH = 48, NO_SLOT = -1 };
 
 /* A tile with one cell of its neighbours around it: cell (column, row) is at [row + 1][column + 1]. */
 typedef struct flow_patch {
@@ -299,7 +300,8 @@ typedef struct flow_slot {
     int32_t x[TERR_TILE][TERR_TILE + 1]; /* [row][column]: enters cell from the left; last: to the right */
     int32_t y[TERR_TILE + 1][TERR_TILE];
     uint32_t looked[TERR_TILE], changed[TERR_TILE];
-    uint32_t steep[TERR_TILE]; /* of those looked at, where a bank might give way; cohesive soil only */
+    uint32_t open[TERR_TILE];  /* looked at, and under no load: something may leave them */
+    uint32_t steep[TERR_TILE]; /* of the open ones, where a bank might give way; cohesive soil only */
     uint8_t soil[TERR_TILE][TERR_TILE]; /* kinds afterwards, when the field has several */
 } flow_slot;
 
