@@ -170,9 +170,11 @@ static hl_vec3 place_for(terr_digger *digger, const dig_bed *bed, const dig_lump
         const double y = fma(wide, hl_random_unit(&digger->random) - 0.5, middle);
         const double aimed = hl_clamp(y, -aside, aside);
         const double back = fma(span.to - span.from, hl_random_unit(&digger->random), span.from);
+        const double lowest = lowest_at(digger, bed, radius, back, aimed) - pose->edge.z;
+        if (lowest >= up) continue;
         dig_column column;
         gather_column(digger, -back, aimed, 2.0 * radius, &column);
-        const double top = lifted(&column, lowest_at(digger, bed, radius, back, aimed) - pose->edge.z, up);
+        const double top = lifted(&column, lowest, up);
         if (top >= up) continue;
         up = top;
         across = aimed;
