@@ -16,7 +16,7 @@ static const double TURNED = 0.86602540378443865; /* cos 30 deg */
  * oscillates unless the lag exceeds v0/(D g). */
 static const double REST_DEPTH = 1e-4;  /* [m] half of the aim of 0.2 mm */
 static const double REST_LIFT = 2e-3;   /* [m] most: jammed bodies are not pressed apart forever */
-static const double REST_LAG = 0.1;     /* [s] ten of the shortest contacts */
+static const double REST_RATE = 10.0;   /* [1/s] over the lag: ten of the shortest contacts */
 static const double REST_AGE = 0.05;    /* [s] five of the shortest contacts: it is no impact */
 static const double HALF_GRAVITY = 5.0; /* [m/s^2] */
 
@@ -101,12 +101,14 @@ static double pressed_by(const contact_trace *trace, const contact_spot *spot)
     return gained < 1.0 ? trace->pressed * sqrt(gained) : trace->pressed;
 }
 
-/* Same features first, so that a point never gets the trace that belongs to another one. */
-static void hand_on(contact_spot *spots, int count, const contact_traces *traces, const hl_vec3 *centre,
-                    double *pressed)
+/* Same features first, so that a point never gets the trace that belongs to another one.
+ * @return what the traces stored and no point continues: the sum of w p^2, energy of linear springs */
+static double hand_on(contact_spot *spots, int count, const contact_traces *traces, const hl_vec3 *centre,
+                      double *pressed)
 {
     bool taken[CONTACT_MAX_POINTS] = {false}, known[CONTACT_MAX_POINTS] = {false};
     int trace[CONTACT_MAX_POINTS];
+    double lost = 0.0;
     for (int i = 0; i < traces->count; i++) {
         const int k = point_of_feature(spots, count, traces->trace[i], centre, known);
         if (k < 0) continue;
@@ -116,10 +118,16 @@ static void hand_on(contact_spot *spots, int count, const contact_traces *traces
     for (int k = 0; k < count; k++) {
         if (!known[k]) trace[k] = trace_near(traces, &spots[k], centre[k], taken);
         if (trace[k] < 0) continue;
+        const contact_trace *from = traces->trace[trace[k]];
         taken[trace[k]] = true;
-        continue_trace(traces->trace[trace[k]], &spots[k]);
-        pressed[k] = pressed_by(traces->trace[trace[k]], &spots[k]);
+        continue_trace(from, &spots[k]);
+        pressed[k] = pressed_by(from, &spots[k]);
+        lost += hl_max(from->weight - spots[k].weight, 0.0) * from->pressed * from->pressed;
     }
+    for (int i = 0; i < traces->count; i++)
+        if (!taken[i])
+            lost += traces->trace[i]->weight * traces->trace[i]->pressed * traces->trace[i]->pressed;
+    return lost;
 }
 
 static bool rests(const contact_spot *spot, double step)
@@ -127,27 +135,23 @@ static bool rests(const contact_spot *spot, double step)
     return (double)spot->age * step >= REST_AGE;
 }
 
-/* Energy that the traces stored and no point continues goes to the points that lack depth: each gets the part
- * s of what it lacks, so that the sum of w p^2 (linear springs) is kept. A pair whose points change all at
- * once then keeps its force. Without points that lack depth this energy is lost. */
-static void share_lost(contact_spot *spots, int count, const contact_traces *traces, double *pressed)
+/* Energy that no point continues goes to the points that lack depth: each gets the part s of what it lacks,
+ * so that the sum of w p^2 is kept. A pair whose points change all at once then keeps its force. Without
+ * points that lack depth this energy is lost. */
+static void share_lost(contact_spot *spots, int count, const contact_traces *traces, double lost,
+                       double *pressed)
 {
-    double spare = 0.0, mixed = 0.0, square = 0.0, lack[CONTACT_MAX_POINTS];
-    const contact_trace *fastest = NULL;
-    for (int i = 0; i < traces->count; i++) {
-        const contact_trace *trace = traces->trace[i];
-        spare += trace->weight * trace->pressed * trace->pressed;
-        if (fastest == NULL || trace->approach > fastest->approach) fastest = trace;
-    }
+    double mixed = 0.0, square = 0.0, lack[CONTACT_MAX_POINTS];
+    const contact_trace *fastest = traces->trace[0];
+    for (int i = 1; i < traces->count; i++)
+        if (traces->trace[i]->approach > fastest->approach) fastest = traces->trace[i];
     for (int k = 0; k < count; k++) {
-        const double weight = spots[k].weight;
         lack[k] = hl_max(spots[k].depth - pressed[k], 0.0);
-        spare -= weight * pressed[k] * pressed[k];
-        mixed += weight * pressed[k] * lack[k];
-        square += weight * lack[k] * lack[k];
+        mixed += spots[k].weight * pressed[k] * lack[k];
+        square += spots[k].weight * lack[k] * lack[k];
     }
-    if (!(spare > 0.0 && square > 0.0)) return;
-    const double s = hl_min(spare / (mixed + sqrt(mixed * mixed + square * spare)), 1.0);
+    if (!(square > 0.0)) return;
+    const double s = hl_min(lost / (mixed + sqrt(mixed * mixed + square * lost)), 1.0);
     for (int k = 0; k < count; k++) {
         if (!(lack[k] > 0.0)) continue;
         pressed[k] += s * lack[k];
@@ -181,9 +185,9 @@ static double lift_speed(const contact_spot *spot, double pressed, double speed,
 {
     const double damping = spot->surface->dissipation / spot->approach,
                  excess = spot->depth + pressed * damping * speed - REST_DEPTH;
-    if (excess < 0.0) return excess / REST_LAG;
+    if (excess < 0.0) return excess * REST_RATE;
     const bool lifts = fabs(speed) < slowest && spot->depth - pressed > -REST_LIFT;
-    return lifts ? excess * hl_min(1.0 / REST_LAG, HALF_GRAVITY * damping) : 0.0;
+    return lifts ? excess * hl_min(REST_RATE, HALF_GRAVITY * damping) : 0.0;
 }
 
 /* Part of the depth that does not press: late points press soon, points at rest are lifted.
@@ -201,10 +205,11 @@ void contact_points_recall(const contact_traces *traces, const hl_vec3 *centre, 
                            int count)
 {
     double approach[CONTACT_MAX_POINTS], pressed[CONTACT_MAX_POINTS] = {0.0};
-    hand_on(spots, count, traces, centre, pressed);
-    if (catch_up > 0.0) share_lost(spots, count, traces, pressed);
+    const double lost = hand_on(spots, count, traces, centre, pressed);
+    if (catch_up > 0.0 && lost > 0.0) share_lost(spots, count, traces, lost, pressed);
     for (int k = 0; k < count && catch_up > 0.0; k++) {
-        const double lift = is_held ? 0.0 : lift_speed(&spots[k], pressed[k], speed[k], slowest);
+        const bool lifts = !is_held && rests(&spots[k], step);
+        const double lift = lifts ? lift_speed(&spots[k], pressed[k], speed[k], slowest) : 0.0;
         spots[k].late = late_after(&spots[k], pressed[k], lift, catch_up, step);
     }
     for (int k = 0; k < count; k++)
