@@ -30,15 +30,15 @@ CHANGES = {
     '14-log-gate': {'down': {'at': '-77.5 deg', 'for': 6}, 'let go': {'to': -0.6}},
     '9-pipe': {'sink': {'until_when': {'signal': 'sling.hook.distance', 'below': '0.006 m'}},
                'radius': {'keep': 'steady.radius'},
-               'swung': {'keep': 'steady.swing', 'at': '89.8 deg', 'gain': 3, 'to': None, 'over': None, 'for': 18},
-               'lower': {'delay': 1}},
+               'swung': {'keep': 'steady.swing', 'at': '89.8 deg', 'gain': 1.5, 'to': None, 'over': None, 'for': 18},
+               'lower': {'to': -0.16, 'delay': 1}},
 }
-FINE = {'9-pipe': 0.6}  # of a lever: while none is wanted farther, all are moved with Shift, to 0.33 at most; otherwise 0.45
+FINE = {'9-pipe': 0.6, '12-pallets': 0}  # of a lever: while none is wanted farther, all are moved with Shift, to 0.33 at most; otherwise 0.45
 
 
 def steady_swing(seat):
     """Swing angle, less a part of the angle by which the pipe is ahead [rad]: keeping it means following the load, which stops its swinging."""
-    return seat['swing.angle'] - 0.6 * (math.atan2(seat['object.pipe.y'], seat['object.pipe.x']) - seat['swing.angle'])
+    return seat['swing.angle'] - 1.0 * (math.atan2(seat['object.pipe.y'], seat['object.pipe.x']) - seat['swing.angle'])
 
 
 def steady_radius(seat):
