@@ -67,7 +67,7 @@ static void list_terms(chk_checker *c, const bound *b)
                world_count_words(t.count), (long long)b->limits[t.count], c->costs.us[i],
                c->costs.spread[t.part], us);
     }
-    append(c, "  %-22s %-28s %8s %10s %8s %10.1f\n", "all other parts", "", "", "", "", minor);
+    append(c, "  %-22s %-28s %8s %10s %8s %10.1f\n", "other terms", "", "", "", "", minor);
     append(c, "  %-22s %-28s %8s %10s %8s %10.1f\n", "sum", "", "", "", "", b->sum);
     append(c, "  %-22s %-28s %8s %10s %8s %10.1f\n", "period", "", "", "", "", b->period);
 }

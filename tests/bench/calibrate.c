@@ -128,15 +128,19 @@ static bool prepare(run *r, const char *script, const char *folder, drv_record *
     return drv_record_open(record, &setup, arena);
 }
 
-/* The paced run has the priority of a drive; at maximum speed it would stop the system. */
+/* The paced run has the priority and the locked memory of a drive; at maximum speed it would stop the system.
+ */
 static bool drive_in_thread(run *r)
 {
     rt_thread thread;
+    rt_process process = {.awake = -1};
     const rt_thread_options options = {
         .name = "physics", .priority = r->number == 0 ? DRV_PRIORITY : 0, .cpu = -1};
-    if (!rt_thread_start(&thread, &options, work, r)) return drv_say(r->log, "no thread can be started");
-    rt_thread_join(&thread);
-    return true;
+    if (r->number == 0) rt_process_begin(&process);
+    const bool started = rt_thread_start(&thread, &options, work, r);
+    if (started) rt_thread_join(&thread);
+    if (r->number == 0) rt_process_end(&process);
+    return started || drv_say(r->log, "no thread can be started");
 }
 
 static bool drive_once(run *r, const char *script, const char *folder, double seconds)

@@ -31,7 +31,7 @@
     X(OBJECT_POINTS, "object_points", "points of objects")                                                   \
     X(OBJECT_ITERATIONS, "object_iterations", "points of objects x iterations")                              \
     X(SAND, "sand", "ticks with sand")                                                                       \
-    X(PRESSING, "pressing", "tires, track stations on sites with sand")                                      \
+    X(PRESSING, "pressing", "tires, stations on sand")                                                       \
     X(PARTICLES, "particles", "particles")                                                                   \
     X(AWAKE, "awake", "particles awake")                                                                     \
     X(CONTACTS, "contacts", "contacts of particles")                                                         \
