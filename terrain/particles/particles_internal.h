@@ -20,8 +20,8 @@
 #include <stdint.h>
 
 enum {
-    KISSING_NUMBER = 12,      /* spheres that touch one of the same size (Schuette and van der Waerden 1953) */
-    PAIRS_PER_PARTICLE = 10,  /* a settled packing has 3 contacts a particle, and lists 4.6 */
+    KISSING_NUMBER = 12,     /* spheres that touch one of the same size (Schuette and van der Waerden 1953) */
+    PAIRS_PER_PARTICLE = 10, /* a settled packing has 3 contacts a particle, and lists 4.6 */
     TOUCHES_PER_PARTICLE = 3, /* a floor and two walls */
     CELLS_PER_PARTICLE = 4,
     CELLS_LEAST = 512,

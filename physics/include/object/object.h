@@ -238,8 +238,8 @@ typedef struct obj_report {
 } obj_report;
 obj_report obj_report_of(const obj_work *work);
 
-/** The largest numbers of bodies awake, of islands that wait and of points of contact, and the most iterations
- * of an island that no machine carries; the other members are 0. RT. */
+/** The largest numbers of bodies awake, of islands that wait and of points of contact, and the most
+ * iterations of an island that no machine carries; the other members are 0. RT. */
 obj_report obj_limits(const obj_model *model);
 
 #endif

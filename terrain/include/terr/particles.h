@@ -119,8 +119,8 @@ typedef struct terr_particles_counts {
 } terr_particles_counts;
 terr_particles_counts terr_particles_counted(const terr_particles *particles);
 
-/** The largest number of contacts that a step can have: a sphere is touched by at most twelve of its size, or by
- * fewer and walls. RT. */
+/** The largest number of contacts that a step can have: a sphere is touched by at most twelve of its size, or
+ * by fewer and walls. RT. */
 int64_t terr_particles_most_contacts(const terr_particles *particles);
 
 /* ---- state ---- */
