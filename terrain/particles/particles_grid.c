@@ -296,6 +296,7 @@ static void carry_springs(terr_particles *p)
     int *now = p->now;
     for (int c = 0; c < AXES; c++) memset(new->spring[c], 0, (size_t) new->count * sizeof(float));
     for (int i = 0; i < old->rows; i++) now[i] = -1;
+    now[no_one(p)] = -1; /* of dead pairs, which count as touching after a state was restored */
     for (int i = 0; i < p->awake; i++)
         if (p->grains[i].listed >= 0) now[p->grains[i].listed] = i;
     int *with_spring = p->touching, count = 0;
