@@ -266,7 +266,8 @@ static mb_step_report cycling_step(int max_iterations, double *velocity)
 
 /* The first attempt spends all of its iterations in the cycle. The second one converges, and quadratically:
  * an increment is g''/(2 g') = 3 u/(3 u^2 - 2) of the square of the one before, but for the third order,
- * which is a tenth at the first of those looked at. So the fourth increment, half a tolerance, is the last. */
+ * which is a tenth at the first of those looked at. So the fourth increment, half a tolerance, is the last.
+ */
 static void begins_again_with_new_tangents(void **state)
 {
     (void)state;
