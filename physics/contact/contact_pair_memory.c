@@ -150,7 +150,7 @@ static void share_lost(contact_spot *spots, int count, const contact_traces *tra
         mixed += spots[k].weight * pressed[k] * lack[k];
         square += spots[k].weight * lack[k] * lack[k];
     }
-    if (!(square > 0.0)) return;
+    if (fastest == NULL || !(square > 0.0)) return;
     const double s = hl_min(lost / (mixed + sqrt(mixed * mixed + square * lost)), 1.0);
     for (int k = 0; k < count; k++) {
         if (!(lack[k] > 0.0)) continue;

@@ -184,6 +184,7 @@ static int drive_all_runs(run *r, int drive, const char *assets, const char *fol
         good = drive_once(r, script_of(drive, &world.files, assets, script, sizeof script),
                           folder_of(r, drive, folder, own, sizeof own), drives[drive].lengths * seconds);
     drv_world_free(&world);
+    r->world = NULL;
     if (good) r->store->ticks += r->ticks; /* the same in all runs */
     return good ? DRV_DONE : status;
 }

@@ -96,7 +96,7 @@ static double solve(const equations *e, unsigned set, double *x)
         y[i] /= L[i][i];
     }
     double gain = 0.0;
-    for (int i = e->count - 1; i >= 0; i--) {
+    for (int i = e->count; i-- > 0;) {
         if ((set >> i & 1u) == 0) continue;
         x[i] = y[i];
         for (int k = i + 1; k < e->count; k++) x[i] -= L[k][i] * x[k];
@@ -112,9 +112,10 @@ static void fit_part(const rt_cost_samples *s, int part, rt_costs *costs)
     equations e = {0};
     double best = 0.0;
     choose_terms(&e, s, part);
+    if (e.count < 1 || e.count > MOST_TERMS) return;
     assemble(&e, s, part);
     for (unsigned set = 1; set < 1u << e.count; set++) {
-        double x[MOST_TERMS];
+        double x[MOST_TERMS] = {0};
         const double gain = solve(&e, set, x);
         if (!(gain > best)) continue;
         best = gain;

@@ -3,8 +3,8 @@
  * A section (hl/team.h) has a number of blocks. Each thread has a share of them, fixed by their number, so
  * that the data of its blocks stay in its cache from step to step. It claims them one by one with a single
  * atomic addition. After its own share the owner claims the blocks of a helper that has not begun by then, or
- * that has claimed none for RT_TEAM_PROGRESS. So a helper that is late, e.g. because the system runs something
- * else on its processor, delays little. The results do not depend on who computes a block.
+ * that has claimed none for RT_TEAM_PROGRESS. So a helper that is late, e.g. because the system runs
+ * something else on its processor, delays little. The results do not depend on who computes a block.
  *
  * The owner waits only for blocks that a helper has begun. Their work is bounded; the system may interrupt
  * the helper within one, as it may interrupt the owner. After RT_TEAM_PATIENCE the owner yields its processor
