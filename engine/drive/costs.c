@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 bool drv_costs_own_path(char *path, size_t size)
 {
@@ -137,12 +138,20 @@ static void clean(const char *text, char *to, size_t size)
     to[used] = '\0';
 }
 
+bool drv_costs_prepare(const drv_log *log, const char *path)
+{
+    char folder[1024];
+    const char *end = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", end ? (int)(end - path) + 1 : 2, end ? path : "./");
+    if (!drv_make_folder(log, folder)) return false;
+    if (access(access(path, F_OK) == 0 ? path : folder, W_OK) == 0) return true;
+    return drv_say(log, "%s: %s", path, strerror(errno));
+}
+
 bool drv_costs_write(const drv_log *log, const char *path, const rt_costs *costs, const char *computer)
 {
-    char folder[1024], name[200];
-    const char *end = strrchr(path, '/');
-    snprintf(folder, sizeof folder, "%.*s", end ? (int)(end - path) : 1, end ? path : ".");
-    if (*folder && !drv_make_folder(log, folder)) return false;
+    char name[200];
+    if (!drv_costs_prepare(log, path)) return false;
     clean(computer, name, sizeof name);
     FILE *file = fopen(path, "w");
     if (file == NULL) return drv_say(log, "%s: %s", path, strerror(errno));

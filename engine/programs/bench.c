@@ -111,6 +111,7 @@ static int calibrate(const request *r)
         snprintf(path, sizeof path, "%s", r->costs);
     else if (!drv_costs_own_path(path, sizeof path))
         return program_end(PROGRAM_ENVIRONMENT, "neither XDG_CONFIG_HOME nor HOME is set: give --costs FILE");
+    if (!drv_costs_prepare(&program_log, path)) return PROGRAM_ENVIRONMENT;
     progress bar = progress_begin(1);
     const drv_progress shown = progress_of(&bar);
     const int status =
@@ -157,6 +158,11 @@ int program_bench(int argc, char **argv)
                            "--costs has no effect without --calibrate: add it, or remove --costs");
     if (r.calibrate && line.word_count > 0)
         return program_end(PROGRAM_USAGE, "'%s' has no effect with --calibrate: remove it", line.words[0]);
+    if (r.calibrate && (r.list || r.json || r.compare))
+        return program_end(PROGRAM_USAGE, "--%s has no effect with --calibrate: remove it",
+                           r.list   ? "list"
+                           : r.json ? "json"
+                                    : "compare");
     if (r.calibrate) return calibrate(&r);
     bench_list *list = bench_list_new();
     if (!list) return program_end(PROGRAM_ENVIRONMENT, "out of memory");

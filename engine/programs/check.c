@@ -57,7 +57,7 @@ int program_check(int argc, char **argv)
         fputs(chk_bound(checker), stdout);
         worst = status > worst ? status : worst;
     }
-    if (chk_lacks_costs(checker))
+    if (!costs && chk_lacks_costs(checker))
         puts("bound of a tick: not known on this computer; 'headland bench --calibrate' measures its costs");
     chk_free(checker);
     return worst;

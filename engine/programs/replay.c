@@ -434,7 +434,7 @@ static bool fit_together(const request *r)
     if (r->frames && !r->out) return refuse("--frames needs --out DIR, the folder for the pictures");
     if (r->info && (r->from >= 0.0 || r->until >= 0.0))
         return refuse("--from and --until have no effect with --info: remove them");
-    if (r->physics_threads > RT_TEAM_THREADS) return refuse("--physics-threads: at most 8");
+    if (r->physics_threads > RT_TEAM_THREADS) return refuse("--physics-threads: give 1 to 8 threads");
     if ((r->info || r->verify || r->csv || r->frames) && !window_without(&r->window, r->frames)) return false;
     return true;
 }

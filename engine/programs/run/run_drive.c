@@ -78,7 +78,8 @@ static bool check_request(running *r)
         return refuse("--db needs --trainee NAME: without a trainee nothing is stored");
     if (r->request->exercises && !r->request->seat) return refuse("--exercises needs --instructor SEAT");
     if (r->request->reference && !r->request->trainee) return refuse("--reference needs --trainee NAME");
-    if (r->request->physics_threads > RT_TEAM_THREADS) return refuse("--physics-threads: at most 8");
+    if (r->request->physics_threads > RT_TEAM_THREADS)
+        return refuse("--physics-threads: give 1 to 8 threads");
     if (r->request->rt_report && !r->options.realtime)
         return refuse("--rt-report needs --speed realtime: at maximum speed there are no deadlines");
     if (r->request->headless) return window_without(&r->request->window, r->request->frames != NULL);

@@ -572,6 +572,10 @@ run 2 bench --costs "$work/own.yaml"
 says err "costs has no effect without --calibrate"
 run 2 bench --calibrate chain
 says err "'chain' has no effect with --calibrate"
+run 2 bench --calibrate --compare old.json
+says err "compare has no effect with --calibrate: remove it"
+run 3 bench --calibrate --costs /dev/null/own.yaml # before anything is measured
+says err "/dev/null"
 run 0 bench --calibrate --seconds 0.05 --costs "$work/own.yaml"
 says out '^Newton step +unknowns'
 says out 'own.yaml: written'

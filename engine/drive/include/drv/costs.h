@@ -15,6 +15,10 @@ bool drv_costs_own_path(char *path, size_t size);
 int drv_costs_read(const drv_log *log, const char *path, hl_arena *arena, rt_costs *costs,
                    const char **computer);
 
+/** Make the folders above a file of costs, and check that it can be written: before minutes of measurement.
+ *  @return false after a message */
+bool drv_costs_prepare(const drv_log *log, const char *path);
+
 /** Write a file of costs, with the folders above it. @return false after a message */
 bool drv_costs_write(const drv_log *log, const char *path, const rt_costs *costs, const char *computer);
 
