@@ -88,7 +88,8 @@ static const char *advice_of(int part)
 }
 
 /* Terms of particles are proportional to the capacity.
- * @return the largest capacity with which the bound is within the period; below 1: there is none */
+ * @return the largest capacity with which the bound is within the period; below 1: no capacity is small
+ * enough */
 static double particles_that_fit(const chk_checker *c, const bound *b)
 {
     double particles = 0.0;

@@ -218,17 +218,18 @@ static void apply_step(const mb_model *model, mb_work *work)
  * known. */
 
 static const double SHARE = 1e-3; /* of the first increment that may be left */
-static const double LEAST = 0.1;  /* [tolerances] an error below it need not be estimated to be small */
-static const double GROWTH = 1.1; /* of the nonlinearity in a step that does not measure it */
-static const double FADING = 0.5; /* what a measurement leaves of a larger nonlinearity before */
+static const double LEAST = 0.1;  /* [tolerances] always permitted, however small the step's own error is */
+static const double GROWTH = 1.1; /* factor a step that does not measure the nonlinearity: tenfold in 24 */
+static const double FADING =
+    0.5; /* smallest factor of a measurement: one lucky step does not make it small */
 
-/* What may be left [tolerances] */
+/* Error that may be left [tolerances] */
 static double permitted_error(double first_increment)
 {
     return fmin(fmax(SHARE * first_increment, LEAST), 1.0);
 }
 
-/* [tolerances] */
+/* Estimated error after an increment [tolerances] */
 static double error_left(int iteration, double increment, double last, const mb_work *work)
 {
     if (work->shortened) return increment;

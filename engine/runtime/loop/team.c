@@ -62,7 +62,7 @@ static bool has_block(uint64_t word)
 
 /* Claim a block of a share. It belongs to the section that published it, even if another one has begun since
  * the share was looked at. A failed claim leaves a number beyond the end, at most one from each thread.
- * @return its index; -1: none is left */
+ * @return index of the block; -1: all blocks of the share are claimed */
 static int claim(share *s)
 {
     if (!has_block(atomic_load_explicit(&s->word, memory_order_relaxed))) return -1;

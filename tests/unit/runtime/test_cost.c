@@ -57,7 +57,7 @@ static void costs_are_found_behind_interruptions(void **state)
     assert_true(costs.spread[RT_PART_NEWS] == 1.0);
 }
 
-/* The time falls with the count: the best cost that is not negative is none. */
+/* The time falls with the count: the fit gives a cost of zero, not a negative one. */
 static void no_cost_is_negative(void **state)
 {
     (void)state;
