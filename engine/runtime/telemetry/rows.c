@@ -149,7 +149,8 @@ static const char *field_end(const char *at)
     if (quoted) at++;
     for (; quoted && *at != '\0'; at++)
         if (*at == '"' && *++at != '"') break;
-    return at + strcspn(at, ",");
+    while (*at != '\0' && *at != ',') at++;
+    return at;
 }
 
 static int count_fields(const char *line)
