@@ -201,13 +201,34 @@ static void change_axes(io_mapper *mapper, slot_state *slot, int64_t time)
             join_put(mapper, slot->axes[i].target, slot->axes[i].slot, time, false);
 }
 
-/* Held buttons of inactive bindings are released; newly active bindings wait for the next press, except
- * switches, which act at once. */
+/* Whether a pressed button that acts now continues what `other` does: the same input moves the same target in
+ * the same way, to another value. */
+static bool continues(const slot_state *slot, const button_state *button, const button_state *other)
+{
+    const auth_button_mode mode = button->binding->author->mode;
+    return button->down && !button->held && button->target >= 0 && button->target == other->target &&
+           mode == other->binding->author->mode &&
+           (mode == AUTH_BUTTON_HOLD || mode == AUTH_BUTTON_RAMP || mode == AUTH_BUTTON_CREEP) &&
+           same_input(button->binding, other->binding) && button_acts(slot, button->binding);
+}
+
+static void change_button(io_mapper *mapper, slot_state *slot, button_state *button, int64_t time)
+{
+    button_hold(mapper, button, false, time);
+    for (int i = 0; i < slot->button_count; i++)
+        if (continues(slot, &slot->buttons[i], button)) {
+            button_hold(mapper, &slot->buttons[i], true, time);
+            return;
+        }
+}
+
+/* Held buttons of inactive bindings are released, or continued by the binding of the same command. Other
+ * newly active bindings wait for the next press, except switches, which act at once. */
 static void change_buttons(io_mapper *mapper, slot_state *slot, int64_t time)
 {
     for (int i = 0; i < slot->button_count; i++) {
         button_state *button = &slot->buttons[i];
-        if (button->held && !button_acts(slot, button->binding)) button_hold(mapper, button, false, time);
+        if (button->held && !button_acts(slot, button->binding)) change_button(mapper, slot, button, time);
     }
     for (int i = 0; i < slot->button_count; i++) {
         button_state *button = &slot->buttons[i];

@@ -323,6 +323,40 @@ static void a_held_button_is_let_go_with_its_modifier(void **state)
     unmap(&m);
 }
 
+/* The same command with another value continues: a held lever key with Shift pressed or released meanwhile.
+ */
+static void a_held_ramp_continues_with_its_modifier(void **state)
+{
+    (void)state;
+    mapping m = map(BUTTONS B("BTN_A, command: boom, mode: ramp, rate: 2")
+                        B("BTN_A, command: boom, with: BTN_TL, mode: ramp, rate: 2, value: 0.25"));
+    key(&m, 0, BTN_A, 1);
+    CHECK_SAME(advanced(&m, 1.0, BOOM), 1.0);
+    key(&m, 0, BTN_TL, 1);
+    CHECK_SAME(advanced(&m, 1.0, BOOM), 0.25);
+    key(&m, 0, BTN_TL, 0);
+    CHECK_SAME(advanced(&m, 1.0, BOOM), 1.0);
+    key(&m, 0, BTN_TL, 1);
+    key(&m, 0, BTN_A, 0); /* the release is not missed while the modifier is held */
+    CHECK_SAME(advanced(&m, 1.0, BOOM), 0.0);
+    unmap(&m);
+}
+
+/* No detour over rest. */
+static void a_held_button_changes_its_value_with_its_modifier(void **state)
+{
+    (void)state;
+    io_move move;
+    mapping m = map(BUTTONS B("BTN_A, command: boom") B("BTN_A, command: boom, with: BTN_TL, value: 0.25"));
+    key(&m, 0, BTN_A, 1);
+    CHECK_SAME(said(&m, BOOM), 1.0);
+    key(&m, 0, BTN_TL, 1);
+    while (next_move(&m, &move)) CHECK_SAME(move.value, 0.25);
+    key(&m, 0, BTN_A, 0);
+    CHECK_SAME(said(&m, BOOM), 0.0);
+    unmap(&m);
+}
+
 static void a_modifier_changes_what_an_axis_moves(void **state)
 {
     (void)state;
@@ -476,6 +510,8 @@ int main(void)
                                        cmocka_unit_test(noise_at_the_edge_presses_once),
                                        cmocka_unit_test(a_modifier_changes_what_a_button_does),
                                        cmocka_unit_test(a_held_button_is_let_go_with_its_modifier),
+                                       cmocka_unit_test(a_held_ramp_continues_with_its_modifier),
+                                       cmocka_unit_test(a_held_button_changes_its_value_with_its_modifier),
                                        cmocka_unit_test(a_modifier_changes_what_an_axis_moves),
                                        cmocka_unit_test(an_ignored_entry_takes_no_input_away),
                                        cmocka_unit_test(two_meanings_on_one_control_change_at_once),
