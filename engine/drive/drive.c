@@ -226,8 +226,8 @@ static bool start(drv_drive *d)
     tell_advice(d, timing->process.advice);
     if (!start_session(d)) return false;
     tell_advice(d, rt_session_thread(d->round.session)->advice);
-    timing->probed =
-        d->options->measure && rt_probe_start(&timing->probe, period, rt_probe_threshold(period), &probe);
+    timing->probed = d->options->realtime && d->options->measure &&
+                     rt_probe_start(&timing->probe, period, rt_probe_threshold(period), &probe);
     return true;
 }
 

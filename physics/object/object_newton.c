@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { MOST_ITERATIONS = 15 };
+enum { MOST_ITERATIONS = 15, ATTEMPTS = 2 }; /* iterations of an attempt */
 
 static const double TOLERANCE = 1e-9; /* [m], [rad] in the step of a machine */
 /* Islands without a machine, in tolerances: an increment of 10 nm ends the iteration, 0.01 N of a contact of
@@ -393,5 +393,5 @@ obj_report obj_limits(const obj_model *model)
     return (obj_report){.awake = awake < movable ? awake : movable,
                         .waiting = movable,
                         .contacts = model->most_spots,
-                        .iterations = MOST_ITERATIONS};
+                        .iterations = ATTEMPTS * MOST_ITERATIONS};
 }

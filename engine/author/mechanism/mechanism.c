@@ -34,9 +34,11 @@ static const auth_field simulation_fields[] = {
              OTHERWISE("from the masses and the step")),
     QUANTITY(auth_simulation, tolerance, NUMBER, POSITIVE,
              "Newton's method: largest error of a coordinate, a plain number", OTHERWISE("1e-9")),
-    COUNT_AS("iterations", auth_simulation, max_iterations,
-             "Newton's method: maximum iterations of an attempt at a step; ali3p makes up to two attempts",
-             SPAN("1 to 1000"), OTHERWISE("12")),
+    COUNT_AS(
+        "iterations", auth_simulation, max_iterations,
+        "Newton's method: maximum iterations of an attempt at a step; ali3p makes up to two attempts, on "
+        "machines both within this number",
+        SPAN("1 to 1000"), OTHERWISE("12")),
     QUANTITY(auth_simulation, output_step, TIME, NOT_NEGATIVE,
              "Time between rows of the output, rounded to whole steps; 0: every step", OTHERWISE("0")),
 };

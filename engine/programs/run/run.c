@@ -128,7 +128,8 @@ int program_run(int argc, char **argv)
         {"cpu", OPTION_INDEX, &q->cpu, "N", "pin the physics thread to processor N, from 0 (default: any)"},
         OPTION_PHYSICS_THREADS(&q->physics_threads),
         {"rt-report", OPTION_FLAG, &q->rt_report, NULL,
-         "measure deadline misses and latency, with a probe thread for comparison, and print them"},
+         "measure deadline misses and latency, with a probe thread for comparison, and parts and counts of "
+         "ticks, and print them; at maximum speed only the latter"},
         OPTION_JSON(&q->json),
         OPTION_END};
     command_line line = {.command = "run",

@@ -80,8 +80,6 @@ static bool check_request(running *r)
     if (r->request->reference && !r->request->trainee) return refuse("--reference needs --trainee NAME");
     if (r->request->physics_threads > RT_TEAM_THREADS)
         return refuse("--physics-threads: give 1 to 8 threads");
-    if (r->request->rt_report && !r->options.realtime)
-        return refuse("--rt-report needs --speed realtime: at maximum speed there are no deadlines");
     if (r->request->headless) return window_without(&r->request->window, r->request->frames != NULL);
     return window_choose(&r->request->window, &r->choice);
 }

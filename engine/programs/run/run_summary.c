@@ -222,7 +222,7 @@ void run_print_summary(const drv_drive *d, bool written)
     if (latency->count > 0) print_histogram("input to tick", latency);
     const rt_histogram *photons = drv_photons(d);
     if (photons) print_histogram("input to picture", photons);
-    if (d->options->measure) print_deadlines(d, loop);
+    if (d->options->measure && d->options->realtime) print_deadlines(d, loop);
     if (d->options->measure) print_budget(d, loop);
     if (d->options->measure) print_counts(d);
     print_files(&d->round.record, written);

@@ -125,10 +125,11 @@ void world_count_step(const world_machine *machine, int64_t *counts)
     add_sand(&sand, counts);
 }
 
-/* Iterations of both attempts of a step (mb_step_options). */
+/* Iterations of all attempts at a step (mb_step_options). */
 static int most_iterations(const world_machine *machine)
 {
-    return 2 * machine->mechanism->options.max_iterations;
+    const mb_step_options *options = &machine->mechanism->options;
+    return options->bounded ? options->max_iterations : 2 * options->max_iterations;
 }
 
 void world_count_limits(const world_machine *machine, int64_t *limits)

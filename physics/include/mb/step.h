@@ -35,7 +35,7 @@ typedef struct mb_step_options {
                            one attempt; ali3p makes a second one if necessary, with a new tangent in each
                            iteration */
     bool bounded; /**< ali3p, double-step: accept the last iteration (hard real time) instead of failing; the
-                     report has its increment */
+                     report has its increment. Both attempts together make at most max_iterations */
     int weak_substeps; /**< ali3p: 0 for one monolithic Newton system; n > 0: weakly coupled (analytic tangent
                           only), effort states constant during a mechanics step, then n steps of their own */
     bool numeric_tangent; /**< forward differences, 002 Eq. (40)-(41), instead of the analytic tangent */

@@ -162,7 +162,6 @@ refused() {
 refused 2 "unknown speed 'fast'.*'max'" "$flat" --headless --speed fast --out refused
 refused 2 'headless' "$flat" --speed max --out refused
 refused 2 'script' "$flat" --headless --operator keyboard --out refused
-refused 2 'rt-report' "$flat" --headless --speed max --rt-report --out refused
 refused 2 "unknown control 'thrott'.*'throttle'" "$flat" --headless --set thrott=1 --out refused
 refused 2 'range' "$flat" --headless --set throttle=7 --out refused
 refused 2 'CONTROL=NUMBER' "$flat" --headless --set throttle --out refused

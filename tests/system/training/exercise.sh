@@ -14,7 +14,7 @@ cd "$work" || exit 1
 attempt() {
     local exercise=$1 name=$2
     shift 2
-    run 0 run "$assets/exercises/$exercise.yaml" --headless --speed max --out "$name" "$@"
+    run 0 run "$assets/exercises/$exercise.yaml" --headless --speed max --rt-report --out "$name" "$@"
 }
 
 # holds NAME PYTHON-EXPRESSION: of its report `r`, exercise `e`, score `s`, components `c` by their names
@@ -32,13 +32,14 @@ END
     fail "$1: $2"
 }
 
-# finishes EXERCISE POINTS: its expert does, within the pass mark, and with so many points at least; its recording
-# recomputes to the same
+# finishes EXERCISE POINTS: its expert does, within the pass mark, and with so many points at least; no count of a tick
+# exceeds its limit (docs/real-time.md); its recording recomputes to the same
 finishes() {
     attempt "$1" "$1"
     holds "$1" "e['result'] == 'finished' and all(t['state'] == 'done' for t in e['tasks'] if t['name'] in '$3'.split(','))"
     holds "$1" "s['passed'] and s['total'] >= $2 and s['extra'] == 0"
     holds "$1" "abs(sum(x['points'] for x in c.values()) - s['total']) < 1e-6 and abs(sum(x['most'] for x in c.values()) - 100) < 1e-6"
+    holds "$1" "all(n['max'] <= n['limit'] for n in r['deadlines']['budget']['counts'].values())"
     run 0 replay --verify "$1/recording.hlr"
 }
 
