@@ -1,4 +1,4 @@
-/* The bound of a tick on this computer: limits of the counts times their costs. */
+/* The bound of a tick on this computer: counts of the longest step times their costs. */
 #include "check_internal.h"
 
 #include "rt/cost.h"
@@ -26,9 +26,9 @@ static const struct {
 
 /* The bound of a file, and what it consists of. */
 typedef struct bound {
-    int64_t limits[WORLD_COUNTS];
-    double parts[RT_PARTS]; /* [us] */
-    double sum, period;     /* [us] */
+    int64_t limits[WORLD_COUNTS]; /* of one step */
+    double parts[RT_PARTS];       /* [us] */
+    double sum, period;           /* [us] */
 } bound;
 
 #if defined(__GNUC__)
@@ -117,12 +117,23 @@ static void warn(chk_checker *c, const bound *b, const char *path)
     check_warn(c);
 }
 
+/* The counts of the longest step. */
+static void find_longest(const chk_checker *c, const world_machine *machine, int64_t *counts)
+{
+    double us[WORLD_COUNTS] = {0.0};
+    for (int i = 0; i < RT_TERMS; i++) {
+        const rt_term t = rt_term_at(i);
+        us[t.count] += c->costs.us[i] * c->costs.spread[t.part];
+    }
+    world_count_longest(machine, us, counts);
+}
+
 void check_bound(chk_checker *c, const char *path, const world_machine *machine)
 {
     bound b;
     c->bounded = true;
     if (!c->has_costs) return;
-    world_count_limits(machine, b.limits);
+    find_longest(c, machine, b.limits);
     b.sum = rt_costs_bound(&c->costs, b.limits, b.parts);
     b.period = 1e6 * world_machine_step_size(machine);
     append(c, "%s: bound of a tick %.0f us, period %.0f us; costs of %s\n", path, b.sum, b.period,

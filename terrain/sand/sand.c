@@ -29,9 +29,8 @@
  * oldest. */
 
 enum {
-    MOST_LOOKS = 256,   /* particles a step; a thousand particles are gone through in 4 ms */
-    MOST_SINKING = 256, /* a thousand particles a second: a bucket dumped is gone within some seconds */
-    MOST_SQUEEZED = 16  /* a step */
+    MOST_LOOKS = 256,  /* particles a step; a thousand particles are gone through in 4 ms */
+    MOST_SQUEEZED = 16 /* a step */
 };
 
 static const double SLOW_TIME = 0.1;    /* [s] so long a particle must have been slow */
@@ -374,14 +373,21 @@ static terr_mass mass_of_strangers(const terr_sand *sand)
     return mass;
 }
 
+/* Of what a tool digs next; `born`: particles dug before in this step. Resting loads count as awake: they may
+ * wake after digging. */
+static void limit_births(const terr_sand *sand, int tool, int64_t born)
+{
+    const int64_t old = terr_particles_count(sand->particles) - born;
+    terr_digger_limit(sand->digger[tool], terr_sand_govern(sand, old, sand->core.sinking, born).born);
+}
+
 /* @return the tools that dug, a bit each */
 static unsigned dig(terr_sand *sand, const terr_tool_motion *motion)
 {
     unsigned digging = 0;
     const int64_t before = sand->core.born;
-    const int most = terr_sand_govern(sand, 0).born;
     for (int t = 0; t < sand->tool_count; t++) {
-        terr_digger_limit(sand->digger[t], most);
+        limit_births(sand, t, sand->core.born - before);
         const terr_payload carried = sand->load[t].payload;
         const terr_dig done = terr_digger_step(sand->digger[t], &motion[t], &carried, sand->field,
                                                sand->particles, &sand->load[t]);
@@ -389,11 +395,13 @@ static unsigned dig(terr_sand *sand, const terr_tool_motion *motion)
         sand->core.born += done.born;
         sand->core.squeezed += done.squeezed;
         int born = done.born;
-        for (int c = 0; c < sand->container_count; c++)
+        for (int c = 0; c < sand->container_count; c++) {
+            limit_births(sand, t, sand->core.born - before - done.born + born);
             born +=
                 terr_digger_scoop(sand->digger[t], &carried, &sand->containers[c],
                                   &motion[sand->tool_count + c], sand->field, sand->particles, &sand->load[t])
                     .born;
+        }
         sand->core.born += born - done.born;
         if (born > 0) digging |= 1U << t;
     }
@@ -417,7 +425,8 @@ static void refuse_wild_forces(terr_tool_load *load)
 static void relax(terr_sand *sand)
 {
     const int64_t before = terr_field_count(sand->field).postponed;
-    terr_field_relax(sand->field, terr_sand_govern(sand, sand->born).cells);
+    const int awake = terr_particles_counted(sand->particles).awake;
+    terr_field_relax(sand->field, terr_sand_govern(sand, awake, sand->core.sinking, sand->born).cells);
     sand->deferred = terr_field_count(sand->field).postponed - before;
 }
 
@@ -468,18 +477,6 @@ terr_sand_counts terr_sand_counted(const terr_sand *sand)
                               .sinking = sand->core.sinking,
                               .cells = terr_field_count(sand->field).looked,
                               .deferred = sand->deferred};
-}
-
-terr_sand_counts terr_sand_limits(const terr_sand *sand)
-{
-    const int64_t births = (int64_t)DIG_MOST_BORN * (1 + sand->container_count) * sand->tool_count;
-    return (terr_sand_counts){.particles = sand->capacity,
-                              .awake = sand->capacity,
-                              .contacts = terr_particles_most_contacts(sand->particles),
-                              .born = births < sand->capacity ? births : sand->capacity,
-                              .sinking = MOST_SINKING < sand->capacity ? MOST_SINKING : sand->capacity,
-                              .cells = terr_field_most_looked(sand->field, sand->relax_budget),
-                              .deferred = terr_field_most_looked(sand->field, 0)};
 }
 
 const terr_tool_load *terr_sand_load(const terr_sand *sand, int tool)

@@ -1,4 +1,5 @@
-/* The governor: work that can wait is bounded by what the work that cannot wait leaves of a step.
+/* The governor: work that can wait is bounded by what the work that cannot wait leaves of a step; and the
+ * limits of a step that follow.
  *
  * Awake particles must move in each step. Soil that flows in the field, and soil that a tool frees, can wait:
  * the cells that are left are looked at first in the next step (field_flux.c), soil at a tool stays in the
@@ -27,10 +28,45 @@ static int fitting(double left, double cost, int least, int most)
     return count > least ? (int)count : least < most ? least : most;
 }
 
-sand_limits terr_sand_govern(const terr_sand *sand, int64_t born)
+sand_limits terr_sand_govern(const terr_sand *sand, int64_t awake, int64_t sinking, int64_t born)
 {
-    const int awake = terr_particles_counted(sand->particles).awake;
-    const double left = SHARE * sand->step - AWAKE * awake - SINKING * (double)sand->core.sinking;
+    const double left =
+        SHARE * sand->step - AWAKE * (double)awake - SINKING * (double)sinking - BORN * (double)born;
     return (sand_limits){.born = fitting(left, BORN, LEAST_BORN, DIG_MOST_BORN),
-                         .cells = fitting(left - BORN * (double)born, CELL, LEAST_CELLS, sand->relax_budget)};
+                         .cells = fitting(left, CELL, LEAST_CELLS, sand->relax_budget)};
+}
+
+/* ---- limits of a step ---- */
+
+static int64_t least_of(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+terr_sand_counts terr_sand_limits_at(const terr_sand *sand, int64_t awake, int64_t born)
+{
+    const int64_t diggings = (int64_t)sand->tool_count * (1 + sand->container_count);
+    const int64_t old = awake > born ? awake - born : 0;
+    const int64_t others = diggings > 1 ? (diggings - 1) * LEAST_BORN : 0;
+    const int64_t births = diggings > 0 ? terr_sand_govern(sand, old, 0, 0).born + others : 0;
+    const int64_t dug = least_of(born, least_of(births, sand->capacity));
+    const int64_t per_particle = terr_particles_most_contacts(sand->particles) / sand->capacity;
+    return (terr_sand_counts){
+        .particles = sand->capacity,
+        .awake = least_of(awake, sand->capacity),
+        .contacts = per_particle * least_of(awake, sand->capacity),
+        .born = dug,
+        .sinking = least_of(MOST_SINKING, sand->capacity),
+        .cells = terr_field_most_looked(sand->field, terr_sand_govern(sand, awake, 0, dug).cells),
+        .deferred = terr_field_most_looked(sand->field, 0)};
+}
+
+terr_sand_counts terr_sand_limits(const terr_sand *sand)
+{
+    terr_sand_counts limits = terr_sand_limits_at(sand, sand->capacity, 0);
+    const terr_sand_counts free = terr_sand_limits_at(sand, 0, 0),
+                           digging = terr_sand_limits_at(sand, 0, sand->capacity);
+    limits.born = digging.born;
+    limits.cells = free.cells;
+    return limits;
 }

@@ -7,8 +7,9 @@
 #include "tool/tool_internal.h"
 
 enum {
-    SAND_LAYER = 2, /* radii: thickness of a layer of particles */
-    SLICE_STEPS = 5 /* steps between slices of a sinking particle: particles look at the field as often */
+    MOST_SINKING = 256, /* a thousand particles a second: a bucket dumped is gone within some seconds */
+    SAND_LAYER = 2,     /* radii: thickness of a layer of particles */
+    SLICE_STEPS = 5     /* steps between slices of a sinking particle: particles look at the field as often */
 };
 
 /* State of the whole; members of 8 bytes, so that there is no padding. */
@@ -126,12 +127,13 @@ static inline bool terr_sand_is_free(const terr_sand *sand, int index)
 
 /* Limits of the work of a step that can wait. */
 typedef struct sand_limits {
-    int born;  /* particles that a tool digs */
+    int born;  /* particles that a tool digs next, from the field or from a container */
     int cells; /* that are looked at for flow */
 } sand_limits;
 
-/* @param born  particles that have been dug in this step. RT. */
-sand_limits terr_sand_govern(const terr_sand *sand, int64_t born);
+/* @param awake, sinking  particles that move, that merge
+ * @param born            particles that have been dug in this step. RT. */
+sand_limits terr_sand_govern(const terr_sand *sand, int64_t awake, int64_t sinking, int64_t born);
 
 /* ---- sand_containers.c ---- */
 

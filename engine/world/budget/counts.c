@@ -152,3 +152,33 @@ void world_count_limits(const world_machine *machine, int64_t *limits)
     const terr_sand_counts sand = terr_sand_limits(w->site.sand);
     add_sand(&sand, limits);
 }
+
+/* ---- the longest step ---- */
+
+static double time_of(const double *us, const terr_sand_counts *sand)
+{
+    return us[WORLD_COUNT_PARTICLES] * (double)sand->particles + us[WORLD_COUNT_AWAKE] * (double)sand->awake +
+           us[WORLD_COUNT_CONTACTS] * (double)sand->contacts + us[WORLD_COUNT_BORN] * (double)sand->born +
+           us[WORLD_COUNT_SINKING] * (double)sand->sinking + us[WORLD_COUNT_CELLS] * (double)sand->cells;
+}
+
+/* Numbers of awake particles are tried in intervals: awake as at the end of an interval, other work as at its
+ * beginning, so that no number within it takes longer. */
+void world_count_longest(const world_machine *machine, const double *us, int64_t *counts)
+{
+    enum { INTERVALS = 64 };
+    const terr_sand *sand = machine->world->site.sand;
+    world_count_limits(machine, counts);
+    if (sand == NULL) return;
+    const terr_sand_counts most = terr_sand_limits(sand);
+    terr_sand_counts longest = {.particles = 0};
+    for (int i = 0; i < INTERVALS; i++) {
+        for (int64_t born = 0; born <= most.born; born++) {
+            terr_sand_counts step = terr_sand_limits_at(sand, most.awake * i / INTERVALS, born);
+            step.awake = most.awake * (i + 1) / INTERVALS;
+            step.contacts = most.contacts / most.awake * step.awake;
+            if (time_of(us, &step) >= time_of(us, &longest)) longest = step;
+        }
+    }
+    add_sand(&longest, counts);
+}

@@ -80,8 +80,12 @@ typedef struct terr_sand_counts {
 /** Of the last step. RT. */
 terr_sand_counts terr_sand_counted(const terr_sand *sand);
 
-/** The largest that are possible in a step, whatever happens. RT. */
+/** The largest that are possible in a step, whatever happens; not all of them together. RT. */
 terr_sand_counts terr_sand_limits(const terr_sand *sand);
+
+/** The largest that are possible in a step with at least so many particles awake, of which so many were dug,
+ * or fewer if so many are impossible: work that can wait has what this leaves of the step. RT. */
+terr_sand_counts terr_sand_limits_at(const terr_sand *sand, int64_t awake, int64_t born);
 
 /** The loads of the last step, zero before the first. */
 const terr_tool_load *terr_sand_load(const terr_sand *sand, int tool);

@@ -15,6 +15,7 @@ static int open_scene(void **state)
     (void)state;
     terr_sand_def def = scene_def();
     def.particle_capacity = 2 * CROWD;
+    scene_add_bucket(&def);
     scene_open_def(&scene, &def);
     return 0;
 }
@@ -42,21 +43,44 @@ static int wake_field(void)
     return def->rows * def->columns;
 }
 
+static sand_limits govern(int64_t born)
+{
+    return terr_sand_govern(scene.sand, terr_particles_counted(terr_sand_particles(scene.sand)).awake, 0,
+                            born);
+}
+
 /* 60 ns each of 600 us of a step of 1 ms; 10 ns a cell, 15 us a particle that is dug. */
 static void limits_fall_with_the_awake_particles(void **state)
 {
     (void)state;
-    const sand_limits free = terr_sand_govern(scene.sand, 0);
+    const sand_limits free = govern(0);
     assert_int_equal(free.born, DIG_MOST_BORN);
     assert_int_equal(free.cells, 20000);
     add_crowd();
     const int awake = terr_particles_counted(terr_sand_particles(scene.sand)).awake;
     const double left = 0.6 * SCENE_STEP - 60e-9 * awake;
-    const sand_limits busy = terr_sand_govern(scene.sand, 0);
+    const sand_limits busy = govern(0);
     assert_int_equal(busy.born, 4); /* the least */
     assert_int_equal(busy.cells, left > 2048 * 10e-9 ? (int)(left / 10e-9) : 2048);
     assert_true(busy.cells < 6000);
-    assert_int_equal(terr_sand_govern(scene.sand, 4).cells, 2048); /* 60 us less */
+    assert_int_equal(govern(4).cells, 2048); /* 60 us less */
+}
+
+/* What is awake and dug leaves less for cells: 600 us - 9000 x 60 ns = 60 us. */
+static void limits_are_of_one_step(void **state)
+{
+    (void)state;
+    const terr_sand_counts most = terr_sand_limits(scene.sand);
+    const terr_sand_counts calm = terr_sand_limits_at(scene.sand, 9000, 0);
+    const terr_sand_counts busy = terr_sand_limits_at(scene.sand, 9000, 32);
+    assert_int_equal(most.awake, 2 * CROWD);
+    assert_int_equal(most.born, DIG_MOST_BORN);
+    assert_int_equal(most.cells, terr_field_most_looked(terr_sand_field(scene.sand), 20000));
+    assert_int_equal(calm.awake, 9000);
+    assert_int_equal(calm.contacts, 6 * 9000);
+    assert_int_equal(calm.cells, 6000); /* 10 ns each */
+    assert_int_equal(busy.born, 4);     /* 15 us each: the least, with 60 us left */
+    assert_int_equal(busy.cells, 2048); /* the least */
 }
 
 static void cells_that_wait_are_looked_at_later(void **state)
@@ -70,7 +94,7 @@ static void cells_that_wait_are_looked_at_later(void **state)
     assert_true(terr_sand_counted(scene.sand).deferred > 0);
     for (; terr_sand_counted(scene.sand).deferred > 0; steps++) {
         const terr_sand_counts counts = terr_sand_counted(scene.sand), limits = terr_sand_limits(scene.sand);
-        assert_true(counts.cells <= terr_sand_govern(scene.sand, 0).cells && counts.cells <= limits.cells);
+        assert_true(counts.cells <= govern(0).cells && counts.cells <= limits.cells);
         assert_true(counts.deferred <= limits.deferred);
         looked += counts.cells;
         assert_true(steps < 100);
@@ -104,6 +128,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(limits_fall_with_the_awake_particles),
+        TEST(limits_are_of_one_step),
         TEST(cells_that_wait_are_looked_at_later),
         TEST(deferral_is_replayed),
     };

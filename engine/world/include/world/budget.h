@@ -58,8 +58,14 @@ const char *world_count_words(world_count count);
 void world_count_step(const world_machine *machine, int64_t *counts);
 
 /** The largest that any step can have, from the limits of the parts: iterations, room of lists, capacities.
- * Not all can occur in one step, so their sum is above what occurs.
+ * Not all can occur in one step.
  *  @param limits  out: [WORLD_COUNTS] */
 void world_count_limits(const world_machine *machine, int64_t *limits);
+
+/** The counts of the step that takes longest if one of each count takes this time. As the limits, but sand
+ * that is awake leaves less of a step to soil that is dug and flows (the governor of the sand).
+ *  @param us   [WORLD_COUNTS]
+ *  @param counts  out: [WORLD_COUNTS] */
+void world_count_longest(const world_machine *machine, const double *us, int64_t *counts);
 
 #endif
