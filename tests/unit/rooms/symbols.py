@@ -20,6 +20,9 @@ ALLOWED = {
         ldl_dsolve ldl_lsolve ldl_ltsolve ldl_numeric ldl_perm ldl_permt ldl_symbolic amd_order""",
     "equilibrium and modes, which are printed and start no drive": """
         LAPACKE_dgelsd LAPACKE_dgesv LAPACKE_dgesvd LAPACKE_dpotrf LAPACKE_dsygv""",
+    "reduction of flexible bodies, whose result is written to a file that drives read": """
+        cholmod_analyze cholmod_factorize cholmod_finish cholmod_free_dense cholmod_free_factor cholmod_solve
+        cholmod_start dsaupd_c dseupd_c LAPACKE_dlamch LAPACKE_dsygvd LAPACKE_dsygvx calloc""",
     "reading authored files": """
         file_ stat yaml_ fopen fclose ferror fread malloc realloc memchr strcspn strspn strstr strpbrk strerror strtoul
         strcasecmp aiImportFileEx aiReleaseImport aiGetErrorString aiGetMaterialString""",
