@@ -21,6 +21,7 @@
     X(friction)                                                                                              \
     X(contact)                                                                                               \
     X(oil_spring)                                                                                            \
+    X(flexible)                                                                                              \
     X(convergence)                                                                                           \
     X(agreement)                                                                                             \
     X(constraints)                                                                                           \
