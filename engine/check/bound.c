@@ -87,25 +87,30 @@ static const char *advice_of(int part)
     return "fewer signals";
 }
 
-/* Terms of particles are proportional to the capacity.
- * @return the largest capacity with which the bound is within the period; below 1: no capacity is small
- * enough */
-static double particles_that_fit(const chk_checker *c, const bound *b)
+static bool is_of_particles(world_count count)
 {
-    double particles = 0.0;
-    for (int i = 0; i < RT_TERMS; i++) {
-        const world_count count = rt_term_at(i).count;
-        if (count == WORLD_COUNT_PARTICLES || count == WORLD_COUNT_AWAKE || count == WORLD_COUNT_CONTACTS)
-            particles += us_of(c, b, i);
-    }
-    if (!(particles > 0.0)) return 0.0;
-    return floor((double)b->limits[WORLD_COUNT_PARTICLES] * (b->period - (b->sum - particles)) / particles);
+    return count == WORLD_COUNT_PARTICLES || count == WORLD_COUNT_AWAKE || count == WORLD_COUNT_CONTACTS;
 }
 
-static void warn(chk_checker *c, const bound *b, const char *path)
+/* Terms of particles are proportional to the capacity. Other terms count with their limits: fewer particles
+ * leave more to them.
+ * @return the largest capacity with which the bound is within the period; below 1: no capacity is small
+ * enough */
+static double particles_that_fit(const chk_checker *c, const world_machine *machine, double period)
+{
+    bound most = {.period = period};
+    double particles = 0.0;
+    world_count_limits(machine, most.limits);
+    most.sum = rt_costs_bound(&c->costs, most.limits, most.parts);
+    for (int i = 0; i < RT_TERMS; i++)
+        if (is_of_particles(rt_term_at(i).count)) particles += us_of(c, &most, i);
+    if (!(particles > 0.0)) return 0.0;
+    return floor((double)most.limits[WORLD_COUNT_PARTICLES] * (period - (most.sum - particles)) / particles);
+}
+
+static void warn(chk_checker *c, const bound *b, const char *path, double fits)
 {
     const int part = longest_part(b);
-    const double fits = particles_that_fit(c, b);
     char more[120] = "";
     if (fits >= 1.0) snprintf(more, sizeof more, "; with %.0f particles it fits", fits);
     hl_report_begin_warnings(&c->report, path);
@@ -139,7 +144,7 @@ void check_bound(chk_checker *c, const char *path, const world_machine *machine)
     append(c, "%s: bound of a tick %.0f us, period %.0f us; costs of %s\n", path, b.sum, b.period,
            *c->computer ? c->computer : "an unnamed computer");
     if (c->lists_terms) list_terms(c, &b);
-    if (b.sum > b.period) warn(c, &b, path);
+    if (b.sum > b.period) warn(c, &b, path, particles_that_fit(c, machine, b.period));
 }
 
 int chk_use_costs(chk_checker *c, const char *path, bool list)

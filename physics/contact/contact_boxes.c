@@ -303,7 +303,7 @@ int contact_set_add(contact_set *set, hl_vec3 point, hl_vec3 plane, hl_vec3 norm
                     const contact_surface *surface)
 {
     int place = set->count;
-    if (set->count == CONTACT_MAX_POINTS) {
+    if (set->count == (set->room > 0 ? set->room : CONTACT_MAX_POINTS)) {
         set->overflow++;
         place = shallowest(set);
         if (depth <= set->depth[place]) return -1;

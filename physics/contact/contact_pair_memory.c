@@ -23,7 +23,7 @@ static const double HALF_GRAVITY = 5.0; /* [m/s^2] */
 int contact_pair_add(contact_pair *pair, const contact_spot *spot)
 {
     int place = pair->count;
-    if (pair->count == CONTACT_MAX_POINTS) {
+    if (pair->count == (pair->room > 0 ? pair->room : CONTACT_MAX_POINTS)) {
         pair->overflow++;
         place = 0;
         for (int k = 1; k < pair->count; k++)

@@ -13,6 +13,7 @@ enum {
     POINTS = 4,       /* of a face that lies on another; one corner yields four times as easily */
     PAIRS_EACH = 8,   /* of a body awake, with its neighbours */
     SPOTS_EACH = 32,  /* of a body awake */
+    MACHINES = 4,     /* bodies of machines with as many points on objects that are not awake */
     ENTRIES_EACH = 8, /* chunks of memory of a body, awake or not */
     ENTRIES_LEAST = 64,
     HINGE_STEPS = 40 /* of a period of a bending anchor */
@@ -221,7 +222,8 @@ static void set_sizes(obj_model *model, const obj_def *def)
     const int alone = model->most_alone < movable ? model->most_alone : movable;
     const int awake = (model->most_awake < movable ? model->most_awake : movable) + alone;
     model->most_pairs = PAIRS_EACH * awake + 4 * model->port_count + ENTRIES_LEAST + model->link_count;
-    model->most_spots = SPOTS_EACH * awake + CONTACT_MAX_POINTS * model->port_count + 16 * ENTRIES_LEAST;
+    const int bodies = awake < movable ? awake : movable;
+    model->most_spots = SPOTS_EACH * (bodies + MACHINES) + CONTACT_MAX_POINTS; /* the last pair fits */
     model->entry_capacity = ENTRIES_EACH * movable + 4 * model->port_count + ENTRIES_LEAST;
 }
 

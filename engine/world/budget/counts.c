@@ -61,7 +61,7 @@ static touches touches_of(const world_machine *machine)
 static touches most_touches_of(const world_machine *machine)
 {
     const int64_t bodies = (int64_t)machine->contacts->count + machine->treads->count;
-    return (touches){bodies, CONTACT_MAX_POINTS * bodies};
+    return (touches){bodies, world_most_points(machine)};
 }
 
 static void add_machine(const world_machine *machine, touches t, int64_t iterations, int64_t *counts)

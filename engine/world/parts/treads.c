@@ -539,7 +539,14 @@ static void sense_tread(const world_machine *machine, int index)
 
 static void sense(world_machine *machine)
 {
-    for (int i = 0; i < machine->treads->count; i++) sense_tread(machine, i);
+    const int count = machine->treads->count;
+    int used = world_shape_points(machine);
+    for (int i = 0; i < count; i++) {
+        contact_pair *pair = &machine->treads->list[i].pair;
+        pair->room = world_room_for_points(machine, used, count - 1 - i);
+        sense_tread(machine, i);
+        used += pair->count;
+    }
 }
 
 static void push(world_machine *machine, int index, hl_vec3 force, hl_vec3 point)

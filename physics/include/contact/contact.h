@@ -141,6 +141,7 @@ double contact_hertz_stiffness_limit(double mass, int points, double step, doubl
  * contact_set_add. */
 typedef struct contact_set {
     int count;
+    int room;                           /**< points at most; 0: CONTACT_MAX_POINTS */
     hl_vec3 point[CONTACT_MAX_POINTS];  /**< in the body's frame [m] */
     hl_vec3 plane[CONTACT_MAX_POINTS];  /**< a point of its plane, in the world [m] */
     hl_vec3 normal[CONTACT_MAX_POINTS]; /**< outward normal of the touched object, in the world */

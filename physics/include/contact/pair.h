@@ -78,6 +78,7 @@ typedef struct contact_spot {
 /** Points of one pair of bodies. */
 typedef struct contact_pair {
     int count;
+    int room;     /**< points at most; 0: CONTACT_MAX_POINTS */
     int overflow; /**< points dropped because the list was full; the deepest are kept */
     contact_spot spot[CONTACT_MAX_POINTS];
 } contact_pair;

@@ -1,6 +1,7 @@
 /* Counts of a step and their limits, of a machine whose parts are known. */
 #include "sand_cart.h"
 
+#include "parts/parts.h"
 #include "support/check.h"
 #include "world/budget.h"
 
@@ -60,6 +61,35 @@ static void sand_is_counted(void **state)
     cart_free(&c);
 }
 
+/* Bodies that take all the room that they are offered: none is left without, and the sum is the limit. */
+static void bodies_share_the_room_for_points(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, NULL);
+    world_contacts contacts = *c.machine->contacts;
+    world_treads treads = *c.machine->treads;
+    world_machine machine = *c.machine;
+    machine.contacts = &contacts;
+    machine.treads = &treads;
+    for (int bodies = 0; bodies < 20; bodies++) {
+        contacts.count = bodies / 2;
+        treads.count = bodies - bodies / 2;
+        int used = 0;
+        for (int i = 0; i < bodies; i++) {
+            const int room = world_room_for_points(&machine, used, bodies - 1 - i);
+            assert_int_equal(room, i < 2 ? CONTACT_MAX_POINTS : 2);
+            used += room;
+        }
+        assert_int_equal(used, world_most_points(&machine));
+    }
+    contacts.count = 12;
+    treads.count = 0;
+    assert_int_equal(world_room_for_points(&machine, 5, 10), CONTACT_MAX_POINTS); /* 5 by the first of 12 */
+    assert_int_equal(world_room_for_points(&machine, 20, 9), 52 - 20 - 2 * 9);    /* of 52 */
+    cart_free(&c);
+}
+
 /* Counts are no state: a restored state continues with the same bits. */
 static void counting_changes_nothing(void **state)
 {
@@ -82,6 +112,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_machine_on_firm_ground_is_counted),
         cmocka_unit_test(sand_is_counted),
+        cmocka_unit_test(bodies_share_the_room_for_points),
         cmocka_unit_test(counting_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
