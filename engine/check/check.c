@@ -2,12 +2,14 @@
 #include "check_internal.h"
 
 #include "auth/file.h"
+#include "auth/flexible.h"
 #include "auth/object.h"
 #include "auth/operator.h"
 #include "auth/rig.h"
 #include "auth/settings.h"
 #include "auth/soil.h"
 #include "drv/assets.h"
+#include "flex/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +65,27 @@ static int check_soil(chk_checker *c, const char *path)
     const double swell = soil->bank_density / soil->loose_density - 1.0;
     return check_ok(c, path, "%s: loose %g, bank %g kg/m3, swell %.0f %%", soil->name, soil->loose_density,
                     soil->bank_density, 100.0 * swell);
+}
+
+static int check_flexible(chk_checker *c, const char *path)
+{
+    auth_flexible *flexible;
+    flex_reduced reduced = {0};
+    hl_status result = auth_flexible_read(path, &c->arena, &flexible, &c->report);
+    if (result == HL_OK) result = flex_reduced_new(&flexible->def, &c->arena, &c->report, &reduced);
+    flex_model_free(reduced.model);
+    if (result != HL_OK) return drv_refuse(c->log, path, result, &c->report);
+    return check_ok(c, path, "%s: %d degrees of freedom, reduced to %d modes, %g kg", flexible->name,
+                    reduced.model->free_count, reduced.modes.count, reduced.body->mass);
+}
+
+static int check_flexible_body(chk_checker *c, const char *path)
+{
+    auth_flexible_body *made;
+    const hl_status result = auth_flexible_body_read(path, &c->arena, &made, &c->report);
+    if (result != HL_OK) return drv_refuse(c->log, path, result, &c->report);
+    return check_ok(c, path, "%s: %d modes, %d markers, %g kg", made->name, made->body.modes,
+                    made->body.marker_count, made->body.mass);
 }
 
 static int check_settings(chk_checker *c, const char *path)
@@ -311,6 +334,10 @@ static int check_file(chk_checker *c, const char *path)
         return check_rig(c, path);
     case AUTH_FILE_COSTS:
         return check_costs(c, path);
+    case AUTH_FILE_FLEXIBLE:
+        return check_flexible(c, path);
+    case AUTH_FILE_FLEXIBLE_BODY:
+        return check_flexible_body(c, path);
     case AUTH_FILE_MECHANISM:
     case AUTH_FILE_KINDS:
     default:

@@ -35,6 +35,7 @@ int64_t file_limit(file_kind kind)
     case FILE_MESH: /* recordings keep it */
         return 64 * mib;
     case FILE_MODEL:
+    case FILE_MATRIX: /* some million entries */
         return 256 * mib;
     case FILE_PROGRAM:
         return gib;

@@ -24,6 +24,7 @@ static const action list[] = {
     {"simulate", "run a mechanism file at maximum speed", program_simulate},
     {"equilibrium", "find the static equilibrium and natural frequencies of a mechanism",
      program_equilibrium},
+    {"flex", "reduce a flexible body to a few modes, and tell how good the reduction is", program_flex},
     {"soil", "test soils: heaps, cutting, sinkage, traction, drops, banks", program_soil},
     {"hud", "try a head-up display layout in a window, draw it to a file", program_hud},
     {"devices", "wheels, pedals, joysticks: list, monitor, calibrate", program_devices},

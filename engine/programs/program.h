@@ -26,6 +26,7 @@ int program_replay(int argc, char **argv);
 int program_report(int argc, char **argv);
 int program_results(int argc, char **argv);
 int program_signals(int argc, char **argv);
+int program_flex(int argc, char **argv);
 int program_soil(int argc, char **argv);
 int program_hud(int argc, char **argv);
 int program_devices(int argc, char **argv);

@@ -137,8 +137,10 @@ static flex_body *take(const flex_def *def, const flex_model *model, int n, hl_a
     const size_t modes = (size_t)n, square = modes * modes;
     flex_body *body = HL_NEW(arena, flex_body, 1);
     if (!body) return NULL;
-    *body =
-        (flex_body){.name = def->name, .description = "", .modes = n, .marker_count = model->marker_count};
+    *body = (flex_body){.name = def->name,
+                        .description = def->description ? def->description : "",
+                        .modes = n,
+                        .marker_count = model->marker_count};
     body->S = HL_NEW(arena, double, 3 * modes);
     body->R = HL_NEW(arena, double, 3 * modes);
     body->M = HL_NEW(arena, double, square);
@@ -158,8 +160,16 @@ static flex_body *take(const flex_def *def, const flex_model *model, int n, hl_a
     return hl_arena_failed(arena) ? NULL : body;
 }
 
+/* The shares of mass and stiffness that give the ratio at both frequencies, or at one if they are equal. */
+static void damp(const flex_damping *damping, const flex_modes_set *modes, flex_body *body)
+{
+    const double first = modes->omega[0], second = modes->omega[modes->count > 1 ? 1 : 0];
+    body->damping[0] = damping->mass + 2 * damping->ratio * first * second / (first + second);
+    body->damping[1] = damping->stiffness + 2 * damping->ratio / (first + second);
+}
+
 flex_body *flex_body_new(const flex_def *def, const flex_model *model, const flex_modes_set *modes,
-                         bool foreshortening, hl_arena *arena)
+                         hl_arena *arena)
 {
     const size_t square = (size_t)modes->count * (size_t)modes->count;
     builder b = {.model = model, .modes = modes, .body = take(def, model, modes->count, arena)};
@@ -167,17 +177,12 @@ flex_body *flex_body_new(const flex_def *def, const flex_model *model, const fle
     if (hl_arena_failed(arena)) return NULL;
     integrate_rigid(&b);
     integrate_modes(&b);
+    damp(&def->damping, modes, b.body);
     for (int i = 0; i < model->point_count; i++) {
-        if (foreshortening && model->tension && i > 0) shorten(&b, i - 1);
+        if (def->foreshortening && model->tension && i > 0) shorten(&b, i - 1);
         add_lump(&b, i);
         for (int k = 0; k < model->marker_count; k++)
             if (model->markers[k] == i) fill_marker(&b, i, &b.body->markers[k]);
     }
     return b.body;
-}
-
-void flex_body_damp(flex_body *body, double zeta, double omega_1, double omega_2)
-{
-    body->damping[0] = 2 * zeta * omega_1 * omega_2 / (omega_1 + omega_2);
-    body->damping[1] = 2 * zeta / (omega_1 + omega_2);
 }

@@ -38,7 +38,8 @@ static boom *build_boom(valid_run *v, flex_theory theory, int elements, double l
     b->beam = (flex_beam){theory, elements, steel, 2, b->stations};
     b->nodes[0] = (flex_node){.name = "tip", .at = length};
     b->nodes[1] = (flex_node){.name = "middle", .at = length / 2};
-    b->def = (flex_def){.name = "boom", .beam = &b->beam, .node_count = 2, .nodes = b->nodes};
+    b->def = (flex_def){
+        .name = "boom", .beam = &b->beam, .node_count = 2, .nodes = b->nodes, .foreshortening = true};
     hl_report_begin(report, "boom");
     if (flex_model_new(&b->def, arena, report, &b->model) == HL_OK) return b;
     valid_failed(v, "no model: %s", report->count > 0 ? report->list[0].text : "out of memory");
@@ -283,8 +284,8 @@ static void check_axial_load(valid_run *v)
     const boom *b = build_boom(v, FLEX_EULER_BERNOULLI, 40, 10, box, box);
     flex_modes_set modes, more;
     if (!b || !reduce_boom(v, b, &two, &modes) || !reduce_boom(v, b, &eight, &more)) return;
-    const flex_body *body = flex_body_new(&b->def, b->model, &modes, true, valid_arena(v));
-    const flex_body *rich = flex_body_new(&b->def, b->model, &more, true, valid_arena(v));
+    const flex_body *body = flex_body_new(&b->def, b->model, &modes, valid_arena(v));
+    const flex_body *rich = flex_body_new(&b->def, b->model, &more, valid_arena(v));
     for (int i = 0; i < 4 && body && rich; i++) {
         char what[120];
         snprintf(what, sizeof what, "F4, %g of the buckling load, two Krylov columns: tip", rows[i].share);

@@ -25,6 +25,8 @@ static const struct kind_text {
     [AUTH_FILE_RIG] = {"rig", "a rig"},
     [AUTH_FILE_OBJECT] = {"object", "an object"},
     [AUTH_FILE_COSTS] = {"costs", "a costs"},
+    [AUTH_FILE_FLEXIBLE] = {"flexible", "a flexible"},
+    [AUTH_FILE_FLEXIBLE_BODY] = {"flexible-body", "a flexible-body"},
 };
 
 const char *auth_file_kind_word(auth_file_kind kind)
@@ -48,7 +50,7 @@ static auth_file_kind find_kind(const char *word)
 
 static void complain_kind(const auth_document *document, const yaml_node_t *node, hl_report *report)
 {
-    char expected[100] = "", quoted[QUOTE_LENGTH], hint[48] = "";
+    char expected[200] = "", quoted[QUOTE_LENGTH], hint[48] = "";
     hl_nearest nearest = hl_spelling_begin(node ? auth_node_text(node) : "");
     for (auth_file_kind kind = AUTH_FILE_MECHANISM; kind < AUTH_FILE_KINDS; kind++) {
         const size_t used = strlen(expected);

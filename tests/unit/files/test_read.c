@@ -134,7 +134,8 @@ static void refuses_what_is_longer_than_its_kind(void **state)
                   {FILE_RECORDING, INT64_C(64) << 30}, {FILE_REPORT, INT64_C(16) << 20},
                   {FILE_OUTCOME, INT64_C(16) << 20},   {FILE_IMAGE, INT64_C(32) << 20},
                   {FILE_MODEL, INT64_C(256) << 20},    {FILE_MESH, INT64_C(64) << 20},
-                  {FILE_PAGE, INT64_C(64) << 20},      {FILE_PROGRAM, INT64_C(1) << 30}};
+                  {FILE_PAGE, INT64_C(64) << 20},      {FILE_MATRIX, INT64_C(256) << 20},
+                  {FILE_PROGRAM, INT64_C(1) << 30}};
     assert_int_equal(sizeof limits / sizeof *limits, FILE_KINDS);
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         assert_true(file_limit(limits[i].kind) == limits[i].limit);

@@ -25,7 +25,7 @@ ALLOWED = {
         cholmod_start dsaupd_c dseupd_c LAPACKE_dlamch LAPACKE_dsygvd LAPACKE_dsygvx calloc""",
     "reading authored files": """
         file_ stat yaml_ fopen fclose ferror fread malloc realloc memchr strcspn strspn strstr strpbrk strerror strtoul
-        strcasecmp aiImportFileEx aiReleaseImport aiGetErrorString aiGetMaterialString""",
+        strcasecmp strncasecmp aiImportFileEx aiReleaseImport aiGetErrorString aiGetMaterialString""",
 }
 
 

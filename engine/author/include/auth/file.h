@@ -9,17 +9,19 @@
 #include <stddef.h>
 
 typedef enum auth_file_kind {
-    AUTH_FILE_MECHANISM, /**< auth/mechanism.h */
-    AUTH_FILE_MACHINE,   /**< auth/machine.h */
-    AUTH_FILE_SCENARIO,  /**< auth/scenario.h */
-    AUTH_FILE_OPERATOR,  /**< auth/operator.h */
-    AUTH_FILE_SOIL,      /**< auth/soil.h */
-    AUTH_FILE_HUD,       /**< auth/hud.h */
-    AUTH_FILE_SETTINGS,  /**< auth/settings.h */
-    AUTH_FILE_BINDINGS,  /**< auth/bindings.h */
-    AUTH_FILE_RIG,       /**< auth/rig.h */
-    AUTH_FILE_OBJECT,    /**< auth/object.h */
-    AUTH_FILE_COSTS,     /**< auth/costs.h */
+    AUTH_FILE_MECHANISM,     /**< auth/mechanism.h */
+    AUTH_FILE_MACHINE,       /**< auth/machine.h */
+    AUTH_FILE_SCENARIO,      /**< auth/scenario.h */
+    AUTH_FILE_OPERATOR,      /**< auth/operator.h */
+    AUTH_FILE_SOIL,          /**< auth/soil.h */
+    AUTH_FILE_HUD,           /**< auth/hud.h */
+    AUTH_FILE_SETTINGS,      /**< auth/settings.h */
+    AUTH_FILE_BINDINGS,      /**< auth/bindings.h */
+    AUTH_FILE_RIG,           /**< auth/rig.h */
+    AUTH_FILE_OBJECT,        /**< auth/object.h */
+    AUTH_FILE_COSTS,         /**< auth/costs.h */
+    AUTH_FILE_FLEXIBLE,      /**< auth/flexible.h */
+    AUTH_FILE_FLEXIBLE_BODY, /**< auth/flexible.h */
     AUTH_FILE_KINDS
 } auth_file_kind;
 

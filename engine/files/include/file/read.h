@@ -30,6 +30,7 @@ typedef enum file_kind {
     FILE_IMAGE,     /**< PNG and SVG */
     FILE_MODEL,     /**< glTF and GLB, and the buffers that they name */
     FILE_MESH,      /**< triangle meshes of the ground */
+    FILE_MATRIX,    /**< matrices and node tables of finite elements */
     FILE_PAGE,      /**< HTML and its scripts */
     FILE_PROGRAM,   /**< an executable */
     FILE_KINDS

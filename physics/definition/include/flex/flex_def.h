@@ -135,14 +135,22 @@ typedef struct flex_reduction {
     hl_place place;
 } flex_reduction;
 
+/** Damping in proportion to mass and stiffness. */
+typedef struct flex_damping {
+    double ratio;           /**< damping ratio at the two lowest modes [1]; 0: by the shares below */
+    double mass, stiffness; /**< share of the mass [1/s], of the stiffness [s] */
+} flex_damping;
+
 typedef struct flex_def {
-    const char *name;
+    const char *name, *description;
     flex_beam *beam; /**< NULL: imported */
     flex_import *import;
     int mass_count, node_count;
     flex_mass *masses;
     flex_node *nodes;
     flex_reduction reduction;
+    flex_damping damping;
+    bool foreshortening; /**< beams are shortened by bending; imported bodies are not */
 } flex_def;
 
 #endif
