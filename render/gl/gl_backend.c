@@ -363,6 +363,7 @@ static void draw(rnd_backend *backend, const rnd_draw_list *list, int width, int
     if (g->ready) {
         const double share = backend->resolution > 0.0 ? fmin(backend->resolution, 1.0) : 1.0;
         const int world[2] = {(int)ceil(share * width), (int)ceil(share * height)};
+        g->sparing = g->quality == RND_LOW && share < 1.0;
         upload(g, list, world[0], world[1]);
         attend(g);
         draw_shadows(g, list);

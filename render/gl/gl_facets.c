@@ -13,9 +13,6 @@
 
 /* ---- coarser patches ---- */
 
-/* Errors are shares of a mesh's size: from where coarse shapes are shown that is half a pixel. */
-static const float LARGEST_ERROR = 0.004F;
-
 enum {
     CORNERS = 4, /* of a card */
     CARD_INDICES = 6,
@@ -25,12 +22,11 @@ enum {
 /* Kept cards are that much longer and wider: sqrt(KEPT_ONE_IN), so that the area stays. */
 static const float CARD_GROWTH = 1.732F;
 
-int gl_coarse_solid(const rnd_mesh *mesh, uint32_t *indices)
+int gl_coarse_solid(const rnd_mesh *mesh, float error, uint32_t *indices)
 {
     /* as few as the error allows */
     return (int)meshopt_simplify(indices, mesh->indices, (size_t)mesh->index_count, mesh->vertices->position,
-                                 (size_t)mesh->vertex_count, sizeof *mesh->vertices, 0, LARGEST_ERROR, 0,
-                                 NULL);
+                                 (size_t)mesh->vertex_count, sizeof *mesh->vertices, 0, error, 0, NULL);
 }
 
 static bool is_cards(const rnd_mesh *mesh)

@@ -31,11 +31,11 @@ int gl_seam_make(const rnd_field *of, const float *around, float (*corners)[3]);
 
 /* ---- coarser shapes of meshes, for simple pictures and far meshes ---- */
 
-/** Fewer triangles over the same corners. Edges of the result lie within 0.4 % of the mesh's size of the
- * original's.
+/** Fewer triangles over the same corners.
+ *  @param error    by which edges of the result may lie off the original's, as a share of the mesh's size
  *  @param indices  out: room for mesh->index_count
  *  @return how many there are */
-int gl_coarse_solid(const rnd_mesh *mesh, uint32_t *indices);
+int gl_coarse_solid(const rnd_mesh *mesh, float error, uint32_t *indices);
 
 /** Leaves: a part of the cards, enlarged, so that the crown remains as dense.
  *  @param vertices,indices  out: room for as many as the mesh has

@@ -42,8 +42,7 @@ struct gl_field {
     bool one_soil;
     gl_program program, depth, seam_program;
     GLint grid_at, depth_grid_at, seam_grid_at, soils_at, one_soil_at;
-    int drawn_level[RND_LEVELS]; /* of what is listed at a level */
-    uint8_t *levels;             /* at which each tile is drawn in this picture */
+    uint8_t *levels; /* at which each tile is listed in this picture */
     tile_instance *staged;
     int staged_count;
     run runs[GL_PASSES][RND_LEVELS];
@@ -290,35 +289,39 @@ static int level_at(const gl_field *field, int column, int row)
     return field->levels[row * columns + column];
 }
 
-static void stage(gl_field *field, const rnd_patch *patch, int level)
+/* Level at which a pass draws what is listed at a level. RND_LOW is for small pictures and slow machines: all
+ * tiles a level coarser, a further one in shadow maps, and a further one in sparing pictures. */
+static int drawn_level(const gl *g, int pass, int level)
+{
+    const int coarser = g->quality != RND_LOW ? 0 : 1 + (pass >= RND_VIEWS) + g->sparing;
+    return level + coarser < RND_LEVELS ? level + coarser : RND_LEVELS - 1;
+}
+
+static void stage(const gl *g, const rnd_patch *patch, int pass)
 {
     static const int beside[EDGES][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    gl_field *field = g->field;
     tile_instance *to = &field->staged[field->staged_count++];
+    const int own = drawn_level(g, pass, level_at(field, patch->column, patch->row));
     to->column = (uint16_t)patch->column;
     to->row = (uint16_t)patch->row;
     for (int i = 0; i < EDGES; ++i) {
-        const int other = level_at(field, patch->column + beside[i][0], patch->row + beside[i][1]);
-        to->edges[i] = (uint8_t)(1 << (other > level ? other : level));
+        const int listed = level_at(field, patch->column + beside[i][0], patch->row + beside[i][1]);
+        const int other = drawn_level(g, pass, listed);
+        to->edges[i] = (uint8_t)(1 << (other > own ? other : own));
     }
 }
 
-static void stage_pass(gl_field *field, const rnd_draw_list *list, int number)
+static void stage_pass(const gl *g, const rnd_draw_list *list, int pass)
 {
+    gl_field *field = g->field;
     for (int level = 0; level < RND_LEVELS; ++level) {
-        run *to = &field->runs[number][level];
+        run *to = &field->runs[pass][level];
         to->first = field->staged_count;
         for (int i = 0; i < list->patch_count[level]; ++i)
-            if ((list->patches[level][i].seen & (1U << number)) != 0)
-                stage(field, &list->patches[level][i], field->drawn_level[level]);
+            if ((list->patches[level][i].seen & (1U << pass)) != 0) stage(g, &list->patches[level][i], pass);
         to->count = field->staged_count - to->first;
     }
-}
-
-/* RND_LOW is for small pictures and slow machines: all tiles a level coarser. */
-static void choose_levels(gl_field *field, rnd_quality quality)
-{
-    for (int level = 0; level < RND_LEVELS; ++level)
-        field->drawn_level[level] = quality == RND_LOW && level + 1 < RND_LEVELS ? level + 1 : level;
 }
 
 void gl_field_upload(gl *g, const rnd_draw_list *list)
@@ -328,17 +331,16 @@ void gl_field_upload(gl *g, const rnd_draw_list *list)
     if (list->field.columns < XCH_KNOTS || list->field.rows < XCH_KNOTS) return;
     upload_surface(field, g->stock, &list->field);
     if (field->columns == 0) return;
-    choose_levels(field, g->quality);
     memset(field->levels, 0, (size_t)(field->columns / XCH_TILE) * (size_t)(field->rows / XCH_TILE));
     for (int level = 0; level < RND_LEVELS; ++level)
         for (int i = 0; i < list->patch_count[level]; ++i) {
             const rnd_patch *patch = &list->patches[level][i];
-            field->levels[patch->row * (field->columns / XCH_TILE) + patch->column] =
-                (uint8_t)field->drawn_level[level];
+            field->levels[patch->row * (field->columns / XCH_TILE) + patch->column] = (uint8_t)level;
         }
     field->staged_count = 0;
-    for (int i = 0; i < list->view_count; ++i) stage_pass(field, list, i);
-    for (int i = 0; i < gl_shadow_count(g, list); ++i) stage_pass(field, list, RND_VIEWS + i);
+    for (int i = 0; i < list->view_count; ++i) stage_pass(g, list, i);
+    for (int i = 0; i < gl_shadow_count(g, list); ++i)
+        if (gl_shadow_due(g, i)) stage_pass(g, list, RND_VIEWS + i);
     glBindBuffer(GL_ARRAY_BUFFER, field->instances);
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)(field->staged_count + 1) * sizeof *field->staged),
                  NULL, GL_STREAM_DRAW);
@@ -388,7 +390,7 @@ void gl_field_draw(gl *g, const rnd_draw_list *list, const gl_pass *pass)
         glVertexAttribIPointer(1, 2, GL_UNSIGNED_SHORT, sizeof(tile_instance), gl_offset(at));
         glVertexAttribIPointer(2, EDGES, GL_UNSIGNED_BYTE, sizeof(tile_instance),
                                gl_offset(at + offsetof(tile_instance, edges)));
-        const int drawn = field->drawn_level[level];
+        const int drawn = drawn_level(g, pass->number, level);
         glDrawElementsInstanced(GL_TRIANGLES, field->level_count[drawn], GL_UNSIGNED_SHORT,
                                 gl_offset(field->level_first[drawn]), r->count);
     }

@@ -123,6 +123,7 @@ typedef struct gl {
     rnd_quality quality;      /**< of the present programs */
     rnd_quality next_quality; /**< from the next picture on */
     bool ready;               /**< programs and targets of `quality` exist */
+    bool sparing;             /**< RND_LOW at a lower resolution: coarser shapes and shadow maps */
     char name[160];
     bool software;
     int complaints;

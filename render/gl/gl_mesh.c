@@ -21,10 +21,13 @@ typedef struct shape {
     size_t first_index; /* [bytes] */
 } shape;
 
-/* A mesh in the buffers; `coarse` is as `fine` where there is nothing to leave out. */
+/* Shape in which a mesh is drawn; OUT: it is left out. */
+typedef enum look { FINE, COARSE, ROUGH, LOOKS, OUT = LOOKS } look;
+
+/* A mesh in the buffers; shapes are equal where there is nothing to leave out. */
 typedef struct part {
     kind kind;
-    shape fine, coarse;
+    shape shapes[LOOKS];
 } part;
 
 /* A run of instances of a mesh. */
@@ -33,7 +36,7 @@ typedef struct draw {
     GLint first;
     GLsizei count;
     float distance; /* of the nearest of them from the eye [m] */
-    bool coarse;
+    look look;
 } draw;
 
 /* Three rows of a matrix. */
@@ -63,8 +66,15 @@ struct gl_meshes {
     mat4 sight;                 /* view and projection of the pass that is being drawn */
 };
 
-/* On RND_LOW: radii of meshes [pixels] below which they are left out and below which they are coarse. */
-static const float LEAST_PIXELS = 0.8F, COARSE_PIXELS = 60.0F;
+/* On RND_LOW: radii of meshes [pixels] below which they are left out, rough and coarse. In shadow maps solids
+ * are rough: 3 cm of a wheel, about a texel of the near map. */
+static const float LEAST_PIXELS = 0.8F, ROUGH_PIXELS = 12.0F, COARSE_PIXELS = 60.0F;
+
+/* Factor on the latter two in sparing pictures (gl_internal.h). */
+static const float SPARING = 3.0F;
+
+/* Errors of shapes, as shares of a mesh's size: half a pixel at these radii. */
+static const float ERRORS[LOOKS] = {[COARSE] = 0.004F, [ROUGH] = 0.02F};
 
 /* Fine detail of a substance: layer of GL_UNIT_DETAIL (-1: none), tiles a metre, and how much of its factor
  * on albedo and of its height is used. */
@@ -136,17 +146,17 @@ static shape put(filling *f, const rnd_vertex *vertices, int vertex_count, const
     return s;
 }
 
-/* Coarse solids go on using the corners of the fine ones. */
-static shape put_coarse(filling *f, const rnd_mesh *mesh, const part *p, rnd_vertex *vertices,
-                        uint32_t *indices)
+/* Coarser solids go on using the corners of the fine ones. */
+static shape put_coarser(filling *f, const rnd_mesh *mesh, const part *p, look as, rnd_vertex *vertices,
+                         uint32_t *indices)
 {
     int vertex_count = 0, count = 0;
-    if (mesh->changes) return p->fine;
-    if (p->kind == LEAF) count = gl_coarse_leaves(mesh, vertices, indices, &vertex_count);
-    if (p->kind == SOLID) count = gl_coarse_solid(mesh, indices);
-    if (count == 0) return p->fine;
+    if (!mesh->changes && p->kind == SOLID) count = gl_coarse_solid(mesh, ERRORS[as], indices);
+    if (!mesh->changes && p->kind == LEAF && as == COARSE)
+        count = gl_coarse_leaves(mesh, vertices, indices, &vertex_count);
+    if (count == 0) return p->shapes[as - 1];
     shape s = put(f, vertices, vertex_count, indices, count);
-    if (p->kind == SOLID) s.first_corner = p->fine.first_corner;
+    if (p->kind == SOLID) s.first_corner = p->shapes[FINE].first_corner;
     return s;
 }
 
@@ -163,17 +173,19 @@ static bool fill_buffers(gl_meshes *meshes, const rnd_stock *stock)
     }
     rnd_vertex *some_vertices = malloc(most_corners * sizeof *some_vertices);
     uint32_t *some_indices = malloc(most_indices * sizeof *some_indices);
-    /* fine and coarse */
+    /* corners of fine shapes and of coarse leaves */
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(2 * corners * sizeof(rnd_vertex)), NULL, GL_STATIC_DRAW);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(2 * indices * sizeof(uint32_t)), NULL, GL_STATIC_DRAW);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(LOOKS * indices * sizeof(uint32_t)), NULL,
+                 GL_STATIC_DRAW);
     filling f = {0};
     const bool good = some_vertices != NULL && some_indices != NULL;
     for (int i = 0; good && i < stock->mesh_count; ++i) {
         const rnd_mesh *mesh = &stock->meshes[i];
         part *p = &meshes->parts[i];
         p->kind = kind_of(stock, i);
-        p->fine = put(&f, mesh->vertices, mesh->vertex_count, mesh->indices, mesh->index_count);
-        p->coarse = put_coarse(&f, mesh, p, some_vertices, some_indices);
+        p->shapes[FINE] = put(&f, mesh->vertices, mesh->vertex_count, mesh->indices, mesh->index_count);
+        for (look as = COARSE; as < LOOKS; ++as)
+            p->shapes[as] = put_coarser(&f, mesh, p, as, some_vertices, some_indices);
     }
     free(some_vertices);
     free(some_indices);
@@ -196,7 +208,7 @@ static void cut_ground(gl *g, const rnd_field *field)
     const gl_piece *last = &meshes->pieces[GL_PIECES - 1];
     glBindVertexArray(meshes->array);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, meshes->indices);
-    glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)meshes->parts[ground].fine.first_index,
+    glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, (GLintptr)meshes->parts[ground].shapes[FINE].first_index,
                     (GLsizeiptr)(last->first + last->count) * (GLsizeiptr)sizeof *indices, indices);
     free(indices);
 }
@@ -300,10 +312,7 @@ static float pixels_a_metre(const gl *g, const rnd_draw_list *list, const gl_pas
     return 0.5F * (float)pass->height * list->views[pass->number].projection[1][1] / fmaxf(distance, 0.1F);
 }
 
-/* How large a mesh is in simple pictures: left out, coarse or fine. Crowns are coarse always: they would be
- * seen to change. */
-typedef enum look { OUT, COARSE, FINE } look;
-
+/* How a mesh looks in simple pictures. Crowns are coarse always: they would be seen to change. */
 static look look_of(const gl *g, const rnd_draw_list *list, const rnd_instance *instance, const gl_pass *pass,
                     float distance)
 {
@@ -312,7 +321,10 @@ static look look_of(const gl *g, const rnd_draw_list *list, const rnd_instance *
     const float pixels = radius_of(&g->stock->meshes[instance->mesh], instance->model) *
                          pixels_a_metre(g, list, pass, distance);
     if (pixels < LEAST_PIXELS) return OUT;
-    return of == LEAF || pass->number != 0 || pixels < COARSE_PIXELS ? COARSE : FINE;
+    if (of == LEAF) return COARSE;
+    const float factor = g->sparing ? SPARING : 1.0F;
+    if (pass->shadow || pixels < factor * ROUGH_PIXELS) return ROUGH;
+    return pass->number != 0 || pixels < factor * COARSE_PIXELS ? COARSE : FINE;
 }
 
 /* Add an instance to the draws that begin at `first`: to the last run, or a new one. */
@@ -325,7 +337,7 @@ static void add(gl *g, const rnd_draw_list *list, const rnd_instance *instance, 
     if (as == OUT) return;
     HL_ASSERT(meshes->draws != NULL && meshes->staged != NULL); /* grown before */
     draw *last = meshes->drawn_count > first ? &meshes->draws[meshes->drawn_count - 1] : NULL;
-    if (last != NULL && last->mesh == instance->mesh && last->coarse == (as == COARSE)) {
+    if (last != NULL && last->mesh == instance->mesh && last->look == as) {
         ++last->count;
         last->distance = fminf(last->distance, distance);
     } else {
@@ -333,7 +345,7 @@ static void add(gl *g, const rnd_draw_list *list, const rnd_instance *instance, 
                                                       .first = meshes->staged_count,
                                                       .count = 1,
                                                       .distance = distance,
-                                                      .coarse = as == COARSE};
+                                                      .look = as};
     }
     stage(meshes, instance->model);
 }
@@ -387,7 +399,7 @@ static void refill(const gl *g, const rnd_draw_list *list)
     glBindBuffer(GL_ARRAY_BUFFER, meshes->corners);
     for (int i = 0; i < list->changed_count; i++) {
         const rnd_mesh *mesh = &g->stock->meshes[list->changed[i]];
-        const size_t first = (size_t)meshes->parts[list->changed[i]].fine.first_corner;
+        const size_t first = (size_t)meshes->parts[list->changed[i]].shapes[FINE].first_corner;
         glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)(first * sizeof(rnd_vertex)),
                         (GLsizeiptr)mesh->vertex_count * (GLsizeiptr)sizeof(rnd_vertex), mesh->vertices);
     }
@@ -457,9 +469,9 @@ static void draw_shape(const shape *s, GLsizei count)
 /* The pieces that are seen, neighbours at once. */
 static void draw_ground(const gl_meshes *meshes, const part *p)
 {
-    shape s = p->fine;
+    shape s = p->shapes[FINE];
     for (int i = 0; i < GL_PIECES;) {
-        s.first_index = p->fine.first_index + (size_t)meshes->pieces[i].first * sizeof(uint32_t);
+        s.first_index = p->shapes[FINE].first_index + (size_t)meshes->pieces[i].first * sizeof(uint32_t);
         s.index_count = 0;
         for (; i < GL_PIECES && gl_piece_seen(&meshes->pieces[i], meshes->sight); ++i)
             s.index_count += meshes->pieces[i].count;
@@ -500,7 +512,7 @@ static void run(const gl *g, const draw *draws, int count, const gl_pass *pass)
         if (p->kind == GROUND)
             draw_ground(meshes, p);
         else
-            draw_shape(draws[i].coarse ? &p->coarse : &p->fine, draws[i].count);
+            draw_shape(&p->shapes[draws[i].look], draws[i].count);
         if (p->kind == LEAF) glEnable(GL_CULL_FACE);
     }
 }

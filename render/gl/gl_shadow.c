@@ -25,6 +25,8 @@ static const struct {
     int size, count;
 } wanted[RND_QUALITIES] = {[RND_LOW] = {1024, 2}, [RND_MEDIUM] = {2048, 2}, [RND_HIGH] = {2048, 3}};
 
+enum { SPARING_SIZE = 512 }; /* [pixels] of sparing pictures (gl_internal.h) */
+
 /* Bias of depth in maps: multiples of the slope and of the least step of depth. The shaders move along the
  * normal besides (common.glsl), so it need not be large, and shadows do not come loose. */
 static const float slope_bias = 1.5F, constant_bias = 2.0F;
@@ -51,10 +53,9 @@ static void set_sampling(void)
     glTexParameterfv(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_BORDER_COLOR, lit);
 }
 
-bool gl_shadow_programs(gl *g)
+/* Make the maps of a size [pixels]; what they hold is drawn anew. */
+static void make_maps(gl_shadow *shadow, int size)
 {
-    gl_shadow *shadow = g->shadow;
-    const int size = wanted[g->quality].size;
     glActiveTexture(GL_TEXTURE0 + GL_UNIT_SHADOW);
     if (shadow->maps == 0) {
         glGenTextures(1, &shadow->maps);
@@ -66,6 +67,11 @@ bool gl_shadow_programs(gl *g)
                      GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, NULL);
     shadow->size = size;
     shadow->drawn = 0;
+}
+
+bool gl_shadow_programs(gl *g)
+{
+    make_maps(g->shadow, wanted[g->quality].size);
     return true;
 }
 
@@ -107,7 +113,8 @@ static void plan_far(gl *g, const rnd_draw_list *list)
 
 void gl_shadow_plan(gl *g, const rnd_draw_list *list)
 {
-    const int count = gl_shadow_count(g, list);
+    const int count = gl_shadow_count(g, list), size = g->sparing ? SPARING_SIZE : wanted[g->quality].size;
+    if (size != g->shadow->size) make_maps(g->shadow, size);
     for (int i = 0; i < count; ++i) {
         if (g->quality == RND_LOW && i == FAR_LOW) {
             plan_far(g, list);

@@ -77,6 +77,7 @@ quality quality_begin(bool software, double budget)
     return (quality){.level = software ? RND_LOW : RND_HIGH,
                      .ceiling = RND_HIGH,
                      .resolution = 1.0,
+                     .least = 0.5,
                      .budget = budget,
                      .seconds = -settle};
 }
@@ -104,20 +105,27 @@ static bool take(quality *q, rnd_quality level)
     return changed;
 }
 
+double quality_least_resolution(int height)
+{
+    static const double rows = 240.0, least = 0.34, most = 0.5;
+    return fmin(fmax(rows / height, least), most);
+}
+
 /* Lower the resolution as far as the budget requires if the time of a picture is proportional to its pixels,
  * but at most by a quarter, or raise it by a step: a new size needs new targets. Raised from `fast`, the time
- * stays below `slow`: a step is at most 27 % of the pixels. @return whether it has changed */
+ * stays below `slow`: a step is at most 27 % of the pixels. All of them need more: with them, shapes and
+ * shadows become finer (rnd_backend). @return whether it has changed */
 static bool correct_resolution(quality *q, double time)
 {
-    static const double least = 0.5, steps = 16.0, most = 0.75;
-    static const double fast = 0.75, aim = 0.9, slow = 1.1; /* shares of the budget */
-    const double before = q->resolution;
+    static const double steps = 16.0, most = 0.75;
+    static const double fast = 0.75, fast_to_all = 0.6, aim = 0.9, slow = 1.1; /* shares of the budget */
+    const double before = q->resolution, higher = before + 1.0 / steps;
     double next = before;
     if (time > slow * q->budget)
         next = floor(steps * before * fmax(sqrt(aim * q->budget / time), most)) / steps;
-    else if (time < fast * q->budget)
-        next = before + 1.0 / steps;
-    q->resolution = fmin(fmax(next, least), 1.0);
+    else if (time < (higher < 1.0 ? fast : fast_to_all) * q->budget)
+        next = higher;
+    q->resolution = fmin(fmax(next, q->least), 1.0);
     return q->resolution != before;
 }
 
@@ -128,7 +136,7 @@ bool quality_frame(quality *q, double busy, double interval)
     if (q->seconds < 0.0) return false;
     if (q->count < QUALITY_TIMES) q->times[q->count++] = (float)busy;
     const bool lowest = q->level == RND_LOW;
-    if (q->seconds < (lowest && q->resolution < 1.0 ? resolution_span : span)) return false;
+    if (q->seconds < (lowest ? resolution_span : span)) return false;
     const double time = percentile(q);
     rnd_quality level = q->level;
     if (lowest && correct_resolution(q, time)) {

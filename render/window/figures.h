@@ -13,8 +13,8 @@
  * nine of ten need less than half of the budget, the next higher. A quality that was too slow is not tried
  * again until the size of the picture changes, so that the quality does not oscillate.
  *
- * If the lowest quality is too slow, the world is drawn at a lower resolution, down to half of the width and
- * height; each second it is corrected towards the budget. */
+ * If the lowest quality is too slow, the world is drawn at a lower resolution, with coarser shapes and
+ * shadows; each second it is corrected towards the budget. */
 
 enum { QUALITY_TIMES = 600 };
 
@@ -22,6 +22,7 @@ typedef struct quality {
     rnd_quality level;
     rnd_quality ceiling; /**< the highest allowed */
     double resolution;   /**< of the world, as a share of the picture's: rnd_backend */
+    double least;        /**< the lowest resolution */
     double budget;       /**< of a picture [s] */
     double seconds;      /**< since the beginning of the period; below 0: before it */
     int count;
@@ -37,6 +38,10 @@ quality quality_begin(bool software, double budget);
  *  @param interval  since the previous picture [s]
  *  @return whether level or resolution has changed */
 bool quality_frame(quality *q, double busy, double interval);
+
+/** The lowest resolution for a height of the picture [pixels]: half of small pictures, a third of large ones.
+ */
+double quality_least_resolution(int height);
 
 /** Handle a new size of the picture: all qualities are allowed again. */
 void quality_resized(quality *q);

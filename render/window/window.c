@@ -291,6 +291,7 @@ static void choose_quality(rnd_window *w, const figures_frame *frame)
 {
     const rnd_quality before = w->level;
     if (w->settings.quality == AUTH_QUALITY_AUTO) {
+        w->chooser.least = quality_least_resolution(w->height);
         quality_frame(&w->chooser, frame->scene + frame->draw + frame->show, frame->interval);
         w->level = w->chooser.level;
     } else {

@@ -37,7 +37,8 @@ struct rnd_backend {
     /* of the next pictures; may be changed between pictures */
     rnd_meanwhile meanwhile;
     double resolution; /**< width and height at which the world is drawn, as a share of the framebuffer's, up
-                          to 1; panels keep every pixel. 0: as 1 */
+                          to 1; panels keep every pixel. 0: as 1. Below 1, RND_LOW also has coarser shapes
+                          and shadow maps */
     /** Draw a list into the bound framebuffer (by default the window's). With `meanwhile`, software rendering
      * is waited for; otherwise this does not wait.
      * @param width,height  of the framebuffer [pixels]; nothing is drawn if they are 0 */

@@ -66,7 +66,7 @@ static void planes_become_few_triangles(void **unused)
 {
     (void)unused;
     const rnd_mesh mesh = sheet(roof);
-    const int count = gl_coarse_solid(&mesh, fewer);
+    const int count = gl_coarse_solid(&mesh, 0.004F, fewer);
     assert_int_equal(count % 3, 0);
     assert_in_range(count, 12, INDICES / 8);
     CHECK_NEAR(area(vertices, fewer, count), CELLS * CELLS, 1e-3); /* single precision */

@@ -75,6 +75,31 @@ static void below_the_lowest_quality_the_resolution_follows_the_budget(void **st
     assert_int_equal(q.level, RND_LOW);
 }
 
+/* With all pixels shapes and shadows become finer too: there must be time for them. */
+static void all_pixels_need_more_time(void **state)
+{
+    (void)state;
+    quality q = quality_begin(true, budget);
+    draw(&q, 1.2 * budget);
+    assert_true(q.resolution < 1.0);
+    for (int i = 0; i < 20; i++) draw(&q, 0.7 * budget);
+    CHECK_SAME(q.resolution, 1.0 - 1.0 / 16.0);
+    draw(&q, 0.55 * budget);
+    CHECK_SAME(q.resolution, 1.0);
+}
+
+static void large_pictures_may_have_a_third_of_their_resolution(void **state)
+{
+    (void)state;
+    CHECK_SAME(quality_least_resolution(360), 0.5);
+    CHECK_RELATIVE(quality_least_resolution(600), 0.4, 1e-12);
+    CHECK_SAME(quality_least_resolution(1080), 0.34);
+    quality q = quality_begin(true, budget);
+    q.least = quality_least_resolution(1080);
+    for (int i = 0; i < 20; i++) draw(&q, 3.0 * budget);
+    CHECK_SAME(q.resolution, 0.34);
+}
+
 /* One picture of twenty is a stutter and no reason. */
 static void few_slow_pictures_do_not_count(void **state)
 {
@@ -150,6 +175,8 @@ int main(void)
         cmocka_unit_test(good_times_change_nothing),
         cmocka_unit_test(slow_pictures_step_down),
         cmocka_unit_test(below_the_lowest_quality_the_resolution_follows_the_budget),
+        cmocka_unit_test(all_pixels_need_more_time),
+        cmocka_unit_test(large_pictures_may_have_a_third_of_their_resolution),
         cmocka_unit_test(few_slow_pictures_do_not_count),
         cmocka_unit_test(what_was_too_slow_is_not_tried_again),
         cmocka_unit_test(rate_and_percentile),
