@@ -28,6 +28,7 @@ struct drv_display {
     xch_ring *commands;         /* of the keyboard */
     int source;
     rt_photons photons;
+    drv_frames pictures;
     int64_t looked; /* when input was last read [ns] */
     int64_t moved;  /* time of the keyboard's last command [ns]; 0: never */
     bool paused;
@@ -140,6 +141,7 @@ bool drv_display_join(drv_display *display, rt_session *session)
     forget_question(display); /* the button of a device, unlike a key, does not close it */
     display->hints.seen = DRV_HINT_NONE;
     display->photons = (rt_photons){0};
+    display->pictures = (drv_frames){0};
     display->snapshots = rt_session_add_reader(session);
     if (display->snapshots == NULL || !join_sand(display)) return false;
     show_first(display);
@@ -318,8 +320,15 @@ static void tell_hint(drv_display *d)
 static void count_photons(drv_display *d)
 {
     double shows;
+    drv_frames *pictures = &d->pictures;
     const int64_t at = d->screen.shown(d->screen.context, &shows);
     rt_photons_shown(&d->photons, rt_session_acts(d->session), shows, at);
+    if (at == pictures->last) return; /* nothing was drawn */
+    if (pictures->last == 0)
+        pictures->first = at;
+    else
+        rt_histogram_add(&pictures->interval, at - pictures->last);
+    pictures->last = at;
 }
 
 bool drv_display_loop(drv_display *display, void (*look)(void *context), void *context)
@@ -387,6 +396,11 @@ void drv_display_message(drv_display *display, const char *text)
 const rt_histogram *drv_display_photons(const drv_display *display)
 {
     return &display->photons.latency;
+}
+
+const drv_frames *drv_display_frames(const drv_display *display)
+{
+    return &display->pictures;
 }
 
 bool drv_display_lost(const drv_display *display)

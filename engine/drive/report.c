@@ -50,6 +50,14 @@ const rt_histogram *drv_photons(const drv_drive *d)
     return photons && photons->count > 0 ? photons : NULL;
 }
 
+const rt_histogram *drv_picture_intervals(const drv_drive *d, double *rate)
+{
+    const drv_frames *pictures = d->display ? drv_display_frames(d->display) : NULL;
+    if (!pictures || pictures->interval.count == 0) return NULL;
+    *rate = 1e9 * (double)pictures->interval.count / (double)(pictures->last - pictures->first);
+    return &pictures->interval;
+}
+
 double drv_loop_bound(const drv_drive *d)
 {
     const drv_files *files = &d->world->files;
@@ -341,6 +349,16 @@ static void add_input(cJSON *root, const drv_drive *d)
     if (photons) add_histogram(input, "photon_us", photons);
 }
 
+static void add_pictures(cJSON *root, const drv_drive *d)
+{
+    double rate;
+    const rt_histogram *interval = drv_picture_intervals(d, &rate);
+    if (!interval) return;
+    cJSON *pictures = cJSON_AddObjectToObject(root, "pictures");
+    json_add_number(pictures, "a_second", rate);
+    add_histogram(pictures, "interval_us", interval);
+}
+
 static void add_motion(cJSON *root, const drv_drive *d)
 {
     io_motion_counts counts;
@@ -477,6 +495,7 @@ char *drv_report_json(const drv_drive *d, uint64_t hash)
     add_results(root, d);
     add_deadlines(root, d, loop);
     add_input(root, d);
+    add_pictures(root, d);
     add_motion(root, d);
     add_ledger(root, d);
     json_add_text(root, "state_hash", digits);

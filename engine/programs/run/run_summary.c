@@ -222,6 +222,10 @@ void run_print_summary(const drv_drive *d, bool written)
     if (latency->count > 0) print_histogram("input to tick", latency);
     const rt_histogram *photons = drv_photons(d);
     if (photons) print_histogram("input to picture", photons);
+    double rate;
+    const rt_histogram *interval = drv_picture_intervals(d, &rate);
+    if (interval) printf("%-18s %.1f a second\n", "pictures", rate);
+    if (interval) print_histogram("picture to picture", interval);
     if (d->options->measure && d->options->realtime) print_deadlines(d, loop);
     if (d->options->measure) print_budget(d, loop);
     if (d->options->measure) print_counts(d);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+enum { INTERVAL = 50000000 /* [ns] between pictures */ };
 enum { FRAMES = 4000, KEY_W = 26 /* SDL_SCANCODE_W */ };
 
 typedef struct screen {
@@ -17,6 +18,7 @@ typedef struct screen {
     bool quit;
     char messages[4000], question[100], pattern[40];
     bool drawn_paused, drawn;
+    int drawings;
     int calls; /* of the work that goes on while a picture is drawn */
     bool drawing;
     rnd_input during; /* of the first call meanwhile */
@@ -62,6 +64,7 @@ static void draw(void *context, const drv_shown *shown)
         shown->meanwhile.call(shown->meanwhile.context);
     }
     to->drawing = false;
+    to->drawings++;
     to->drawn |= shown->newest != NULL;
     to->drawn_paused |= shown->paused;
     to->command = shown->command;
@@ -69,9 +72,9 @@ static void draw(void *context, const drv_shown *shown)
 
 static int64_t shown(void *context, double *time)
 {
-    (void)context;
+    const screen *to = context;
     *time = 0.0;
-    return 0;
+    return (int64_t)to->drawings * INTERVAL;
 }
 
 static bool eye(void *context, rnd_eye *from)
@@ -195,6 +198,22 @@ static void closing_the_window_ends_the_drive(void **state)
     assert_string_equal(result(), "stopped");
     assert_string_equal(s.question, "");
     assert_non_null(strstr(s.messages, "F1"));
+}
+
+/* The first picture comes before the loop, whose pictures are counted. */
+static void the_report_has_the_rate_of_the_pictures(void **state)
+{
+    (void)state;
+    open_display(true, false);
+    s.inputs[5].quit = true;
+    assert_int_equal(rig_drive(&r), DRV_DONE);
+    cJSON *report = rig_report(&r);
+    const cJSON *pictures = cJSON_GetObjectItem(report, "pictures");
+    CHECK_RELATIVE(cJSON_GetObjectItem(pictures, "a_second")->valuedouble, 20.0, 1e-12);
+    const cJSON *interval = cJSON_GetObjectItem(pictures, "interval_us");
+    CHECK_SAME(cJSON_GetObjectItem(interval, "count")->valuedouble, s.drawings - 2.0);
+    CHECK_SAME(cJSON_GetObjectItem(interval, "max")->valuedouble, 1e-3 * INTERVAL);
+    cJSON_Delete(report);
 }
 
 static void an_attempt_is_given_up_only_when_it_is_said_twice(void **state)
@@ -328,6 +347,7 @@ static void wishes_from_elsewhere_reach_the_screen(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_report_has_the_rate_of_the_pictures, begin, end),
         cmocka_unit_test_setup_teardown(closing_the_window_ends_the_drive, begin, end),
         cmocka_unit_test_setup_teardown(an_attempt_is_given_up_only_when_it_is_said_twice, begin, end),
         cmocka_unit_test_setup_teardown(a_reset_begins_anew, begin, end),

@@ -158,6 +158,15 @@ void drv_display_message(drv_display *display, const char *text);
 /** Latency from device events to the pictures that show their effect, in the present session. */
 const rt_histogram *drv_display_photons(const drv_display *display);
 
+/** Pictures that were shown in a session. */
+typedef struct drv_frames {
+    int64_t first, last;   /**< times of the first and the last [ns]; 0: none yet */
+    rt_histogram interval; /**< from one to the next */
+} drv_frames;
+
+/** Pictures of the present session. */
+const drv_frames *drv_display_frames(const drv_display *display);
+
 /** Whether the connection to the display was lost. */
 bool drv_display_lost(const drv_display *display);
 

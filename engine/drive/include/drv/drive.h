@@ -177,6 +177,9 @@ const char *drv_failure_text(const drv_drive *drive, char *text, size_t size);
 /** Latency from device events to pictures. NULL: no pictures were shown. */
 const rt_histogram *drv_photons(const drv_drive *drive);
 
+/** Intervals between pictures. @param rate  out: pictures a second @return NULL: less than two were shown */
+const rt_histogram *drv_picture_intervals(const drv_drive *drive, double *rate);
+
 /** Violation of loops that is not reported [m, rad or 1]. */
 double drv_loop_bound(const drv_drive *drive);
 
