@@ -11,6 +11,7 @@ HELD = 0.045        # [s] a key is held or released at least: shorter pulses fal
 FULL = 0.95         # share of a key's value: larger ones are full
 DEFAULT_RATE = 2.0  # [1/s] shares of a range, docs/bindings.md
 TRUST = 0.15        # share of the difference between measured and estimated value that is corrected at each measurement
+SHIFTS = {'Shift_L': 'KEY_LEFTSHIFT', 'Shift_R': 'KEY_RIGHTSHIFT'}
 PAUSE = 0.4         # [s] after a tap: its effect is seen before the next one
 
 
@@ -47,8 +48,8 @@ class Control:
         self.changed = 0.0   # [s] time of the last change of a ramp's key
         self.is_fine = False # the keys that need Shift are used
 
-    def has_fine(self):
-        return any('with' in key for key in self.keys)
+    def has_fine(self, shift):
+        return any(shift in key['shifts'] for key in self.keys)
 
     def is_moving(self):
         return self.wanted is not None and abs(self.wanted) > REST * self.span
@@ -59,11 +60,7 @@ class Control:
 
     def keys_by(self, mode):
         """Keys of a mode that can be used now."""
-        return [key for key in self.keys if key.get('mode', 'hold') == mode and (not self.has_fine() or ('with' in key) == self.is_fine)]
-
-    def let_go(self):
-        for key in self.keys:
-            self.display.hold(key['symbol'], False)
+        return [key for key in self.keys if key.get('mode', 'hold') == mode and bool(key['shifts']) == self.is_fine]
 
     def tick(self, now, elapsed):
         """Decide which keys are held."""
@@ -116,15 +113,22 @@ class Control:
 
 
 class Keyboard:
-    """All controls of a drive; a thread moves them."""
+    """All controls of a drive."""
 
-    def __init__(self, files, names, assets, fine):
-        """@param files  documents of the machine, first, and of its implements;  names  of the controls, as signals have them;
-        fine  Shift is held while no lever is wanted farther"""
-        self.display, self.is_running, self.fine = Display(), True, fine
+    def __init__(self, display, files, names, assets, fine):
+        """@param display  holds keys;  files  documents of the machine, first, and of its implements;  names  of the controls, as
+        signals have them;  fine  Shift is held while no lever is wanted farther"""
+        self.display, self.is_running, self.thread, self.fine = display, True, None, fine
         self.controls = {name: Control(self.display, keys, *described(files, name, 'range', (0, 1)), described(files, name, 'safe', 0))
                          for name, keys in keys_of(files[0], names, assets).items()}
-        self.levers = [control for control in self.controls.values() if control.has_fine()]
+
+    def tick(self, now, elapsed):
+        self.choose_fine()
+        for control in self.controls.values():
+            control.tick(now, elapsed)
+
+    def start(self):
+        """Let a thread decide in real time."""
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
 
@@ -133,25 +137,26 @@ class Keyboard:
         while self.is_running:
             time.sleep(TICK)
             now = time.monotonic()
-            self.choose_fine()
-            for control in self.controls.values():
-                control.tick(now, now - before)
+            self.tick(now, now - before)
             before = now
 
     def choose_fine(self):
-        """Hold Shift while it suits all levers that are moved: it acts on keys that are pressed after it."""
-        moving = [control for control in self.levers if control.is_moving()]
-        is_fine = bool(moving) and all(abs(control.wanted) <= self.fine for control in moving)
-        if is_fine == ('Shift_L' in self.display.held):
-            return
-        for control in self.levers:
-            control.let_go()
-            control.is_fine = is_fine
-        self.display.hold('Shift_L', is_fine)
+        """Hold the Shift that suits all levers that it limits and that are moved now, the left one before the right one."""
+        suits = {symbol: self.suits(shift) for symbol, shift in SHIFTS.items()}
+        suits['Shift_R'] = suits['Shift_R'] and not suits['Shift_L']
+        for symbol, shift in SHIFTS.items():
+            self.display.hold(symbol, suits[symbol])
+        for control in self.controls.values():
+            control.is_fine = any(suits[symbol] and control.has_fine(shift) for symbol, shift in SHIFTS.items())
+
+    def suits(self, shift):
+        moving = [control for control in self.controls.values() if control.has_fine(shift) and control.is_moving()]
+        return bool(moving) and all(abs(control.wanted) <= self.fine for control in moving)
 
     def stop(self):
         self.is_running = False
-        self.thread.join()
+        if self.thread:
+            self.thread.join()
         for name in list(self.display.held):
             self.display.hold(name, False)
 
@@ -180,6 +185,12 @@ def keys_of(machine, names, assets):
             command, sign = levers[command]['control'], -1 if levers[command].get('invert') else 1
         elif command not in names:  # of an implement
             command = next((name for name in names if name.endswith('.' + command)), None)
-        if command:
-            keys.setdefault(command, []).append(entry | {'symbol': key_symbol(entry['button']), 'value': sign * entry.get('value', 1)})
+        if not command:
+            continue
+        shifts = {entry['with']} if 'with' in entry else set()
+        same = [key for key in keys.setdefault(command, []) if key['button'] == entry['button'] and key['shifts'] and shifts]
+        if same:  # both Shifts do the same with a key of the right lever
+            same[0]['shifts'] |= shifts
+        else:
+            keys[command].append(entry | {'symbol': key_symbol(entry['button']), 'value': sign * entry.get('value', 1), 'shifts': shifts})
     return keys

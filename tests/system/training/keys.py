@@ -1,99 +1,61 @@
-"""keys.py SOCKET EXERCISE: drive an exercise with simulated keys of the window. The state comes from the seat's socket
-(docs/instructor.md), ten times a second, as a trainee sees it. The plan is the script of the exercise's expert: it says
+"""keys.py SOCKET EXERCISE: drive an exercise with simulated keys of the window.
+keys.py --lockstep EXERCISE PROGRAM FOLDER: the same without a window; the program is lockstep.c, the folder for its files. Exit
+status 1: it is not finished with the points that it needs.
+
+The state comes ten times a second, as a trainee sees it (seat.py). The plan is the script of the exercise's expert: it says
 where a control should be, and keys are pressed until it is there (script.py, keyboard.py). 8-outriggers has a plan of its own,
 that works in steps: a slow machine changes its times, but not the result."""
-import json
 import math
 import pathlib
-import socket
 import subprocess
 import sys
 import time
 
+import yaml
+
+import keyboard
+import script
+from seat import LockstepSeat, WindowSeat
+
 LIMIT = 200  # [s]
 START = 3    # [s] until pictures come fast: before, a key that is pressed and released is not seen
-LATE = 30    # [s] that keys may be slower than the script
-LEAD = 0.15  # [s] from the state to the effect of a key: half the time between two states, the ramp of a lever, the valve
+LATE = 120   # [s] that keys may be slower than the script
+
+TINES = {'tap': 'fork.tip', 'at': '0.052 m', 'within': '0.01 m', 'to': 0.65, 'down': 0.33, 'gain': 6}
+FREE = {'tap': 'fork.chassis.z', 'at': '1.622 m', 'within': '0.01 m', 'to': 1, 'down': 0.33, 'gain': 4, 'keep': None, 'for': '25 s'}
+AHEAD = {'tap': 'arm.heading', 'at': 0, 'within': '0.6 deg', 'to': 0.33, 'gain': 3, 'keep': None, 'until_when': None}
 
 # Changes of the experts' scripts for hands on keys, which are slower than a script: action -> keys, None removes one
 CHANGES = {
     '1-slalom': {'go': {'to': 0.6}, 'near': {'to': 0.6}, 'track': {'follow':
         [[0, 0], [4, -0.4], [8, -1.1], [12, -1.9]] + [[x, -2.6 * math.cos((x - 18) * math.pi / 14)] for x in range(16, 87, 2)]
         + [[94, 6], [98, 12], [96, 17.5], [90, 20], [80, 20], [61, 20]]}},
-    '12-pallets': {  # the tines to 5 cm above the ground, in short lifts
-        'clear': {'from': 1, 'for': 0.2, 'until_when': None, 'repeat': {'from': 'clear', 'until_when': {'signal': 'fork.tip', 'above': 0.044}}},
-        'level': {'at': '0.062 m', 'gain': 30, 'for': 14}},
-    '11-backfill': {'back': {'until_when': {'signal': 'swing.angle', 'above': '-14 deg'}},
-                    'ahead': {'keep': 'swing.angle', 'at': '-0.5 deg', 'gain': 3, 'to': None, 'until_when': None, 'for': 4},
+    '5-trench': {'aim 1': {'control': 'horn', 'to': 0}, 'aim 2': {'control': 'horn', 'to': 0}, 'aim 3': {'control': 'horn', 'to': 0},
+                 'aim 4': {'control': 'horn', 'to': 0}, 'aim 5': {'control': 'horn', 'to': 0},
+                 'ahead': AHEAD | {
+                     'repeat': {'from': 'reach', 'until_when': {'signal': 'profile.trench.within', 'above': '66 %'}, 'times': 12}}},
+    '6-truck-loading': {'level': {'keep': 'bucket.depth', 'at': '0.3 m', 'gain': -3}, 'fill': {'to': 0.6, 'delay': 0.2, 'until_when': {'signal': 'bucket.filled', 'above': 1}}},
+    '10-cable': {'ahead': AHEAD,
+                 'again': {'repeat': {'from': 'reach', 'until_when': {'signal': 'profile.trench.within', 'above': '73 %'}, 'times': 10}}},
+    '12-pallets': {  # the tines to 5 cm above the ground, and free between the boards of a pallet, by taps
+        'clear': TINES | {'until_when': None}, 'level': TINES | {'keep': None, 'for': None, 'until_when': {'signal': 'chassis.x', 'above': '3.4 m'}},
+        'set down': FREE | {'until_when': {'signal': 'task.first.state', 'above': 1.5}},
+        'set down 2': FREE | {'until_when': {'signal': 'task.second.state', 'above': 1.5}}},
+    '11-backfill': {'turn': {'until_when': {'signal': 'heap.angle', 'below': 0}},
+                    'back': {'until_when': {'signal': 'swing.angle', 'above': '-14 deg'}},
+                    'ahead': AHEAD,
                     'poured': {'repeat': {'from': 'turn', 'until_when': {'signal': 'counter.loads', 'above': 2.5}, 'times': 4}},
-                    'set last': {'at': '0.04 m'}, 'along last': {'at': '0.04 m'}, 'home last': {'at': '0.04 m'}},
+                    'set last': {'at': '0.02 m'}, 'along last': {'at': '0.02 m'}, 'home last': {'at': '0.02 m'}},
     '14-log-gate': {'down': {'at': '-77.5 deg', 'for': 6}, 'let go': {'to': -0.6}},
     '9-pipe': {'sink': {'until_when': {'signal': 'sling.hook.distance', 'below': '0.006 m'}},
                'radius': {'keep': 'steady.radius'},
                'swung': {'keep': 'steady.swing', 'at': '89.8 deg', 'gain': 1.5, 'to': None, 'over': None, 'for': 18},
-               'lower': {'to': -0.16, 'delay': 1}},
+               'lower': {'delay': 1}},
 }
-# Shift is held, which limits levers to 0.33, while none is wanted farther than this; other exercises do without it
-FINE = {'4-hopper': 0.33, '9-pipe': 0.6, '11-backfill': 0.45, '13-bales': 0.33}
-
-
-def steady_swing(seat):
-    """Swing angle, less a part of the angle by which the pipe is ahead [rad]: keeping it means following the load, which stops its swinging."""
-    return seat['swing.angle'] - 1.0 * (math.atan2(seat['object.pipe.y'], seat['object.pipe.x']) - seat['swing.angle'])
-
-
-def steady_radius(seat):
-    """The same of the radius, once the pipe hangs: each of two slings carries half of its 264 kg [m]."""
-    if seat['sling.hook.load'] < 100:
-        return seat['lift.radius']
-    return seat['lift.radius'] - 0.45 * (math.hypot(seat['object.pipe.x'], seat['object.pipe.y']) - seat['lift.radius'])
-
-
-# Quantities that a driver sees, besides signals: name -> unit, function
-SEEN = {'steady.swing': ('rad', steady_swing), 'steady.radius': ('m', steady_radius)}
-
-
-class Seat:
-    """Signals of a running drive."""
-
-    def __init__(self, path):
-        self.socket = socket.socket(socket.AF_UNIX)
-        self.socket.settimeout(20)
-        self.socket.connect(path)
-        self.bytes, self.names, self.units, self.state, self.before = b'', {}, {}, {}, {}
-
-    def read(self):
-        """Read until the next state."""
-        while True:
-            while b'\n' not in self.bytes:
-                piece = self.socket.recv(65536)
-                if not piece:
-                    raise ConnectionError('the seat ended')
-                self.bytes += piece
-            line, self.bytes = self.bytes.split(b'\n', 1)
-            message = json.loads(line)
-            if message['type'] == 'list' and message['list'] == 'signals':
-                for i, item in enumerate(message['items']):
-                    self.names[item[0]], self.units[item[0]] = message['first'] + i, item[1]
-            if message['type'] == 'state' and message.get('values') and self.names:
-                self.before, self.state = self.state, message
-                return
-
-    def __getitem__(self, name):
-        return self.state['values'][self.names[name]]
-
-    def __call__(self, name):
-        """Value when an action of now takes effect, extrapolated from the last two states; of counts and masses the last value."""
-        if name in SEEN:
-            return SEEN[name][1](self)
-        value = self[name]
-        if self.units[name] not in ('m', 'rad') or not self.before:
-            return value
-        step, old = self.state['time'] - self.before['time'], self.before['values'][self.names[name]]
-        return value + LEAD * (value - old) / step if step > 0 and None not in (value, old) else value
-
-    def unit(self, name):
-        return SEEN[name][0] if name in SEEN else self.units[name]
+# Factor of the speed of the dipper, and of the means of levers that follow it: Shift limits these to 0.33
+SLOWER = {'5-trench': 0.75, '10-cable': 0.75}
+# A Shift is held, which limits levers to 0.33, while none of these levers is wanted farther than this; other exercises do without
+FINE = {'5-trench': 0.45, '10-cable': 0.45, '4-hopper': 0.33, '9-pipe': 0.6, '11-backfill': 0.45, '12-pallets': 0.33, '13-bales': 0.33}
 
 
 def key(action, name):
@@ -156,24 +118,24 @@ def set_outriggers(seat):
 
 
 def follow_script(seat, exercise):
-    import yaml  # python3-yaml: only of drives that are started by hand
-
-    import keyboard
-    import script
-
     def read(path):
         return yaml.safe_load(path.read_text())
 
     scenario = read(exercise)
     seat.read()
     names = [name.replace('control.', '') for name in seat.names if 'control.' in name]
-    files = [read(exercise.parent / scenario['machine'])] + [read(exercise.parent / one['file']) for one in scenario.get('implements', ())]
-    keys = keyboard.Keyboard(files, names, exercise.parent.parent, FINE.get(exercise.stem, 0.0))
-    document = read(exercise.parent / scenario['operator'])
+    driven = next((one for one in scenario.get('machines', ()) if one['role'] == 'driven'), scenario)
+    files = [read(exercise.parent / driven['machine'])] + [read(exercise.parent / one['file']) for one in scenario.get('implements', ())]
+    keys = keyboard.Keyboard(seat.display, files, names, exercise.parent.parent, FINE.get(exercise.stem, 0.0))
+    seat.drive(keys)
+    document = read(exercise.parent / driven['operator'])
     for action in document['actions']:
         action.update(CHANGES.get(exercise.stem, {}).get(action.get('name'), {}))
         for key in [key for key in action if action[key] is None]:
             del action[key]
+        for key in ('feed', 'to') if action.get('name', '').split(' ')[0] == 'pull' else ('feed',):
+            if key in action:
+                action[key] *= SLOWER.get(exercise.stem, 1)
     plan = script.Script(document, keys.controls)
     signals = {name.replace('control.', ''): name for name in seat.names if 'control.' in name}
     while seat.state['result'] == 0 and seat.state['time'] < START + plan.seconds + LATE:
@@ -183,10 +145,15 @@ def follow_script(seat, exercise):
             plan.act(seat.state['time'] - START, seat)
         seat.read()
     keys.stop()
+    is_passed = seat.state['result'] == 1 and seat['score.total'] >= scenario['score']['pass']
+    print(f"{seat.state['time']:.1f} s: result {seat.state['result']}, {seat['score.total']:.1f} points, {scenario['score']['pass']} needed", flush=True)
+    return is_passed
 
 
-seat, exercise = Seat(sys.argv[1]), pathlib.Path(sys.argv[2])
-if exercise.stem == '8-outriggers':
-    set_outriggers(seat)
+exercise = pathlib.Path(sys.argv[2])
+if sys.argv[1] == '--lockstep':
+    sys.exit(not follow_script(LockstepSeat(sys.argv[3], sys.argv[2], sys.argv[4]), exercise))
+elif exercise.stem == '8-outriggers':
+    set_outriggers(WindowSeat(sys.argv[1]))
 else:
-    follow_script(seat, exercise)
+    follow_script(WindowSeat(sys.argv[1]), exercise)

@@ -1,10 +1,15 @@
 """The plan of a drive: a script of docs/operator.md, followed from states that arrive ten times a second. `signals(name)` is the
-value of a signal, signals.unit(name) its unit."""
+expected value of a signal when a key takes effect, signals.now(name) the last value, signals.unit(name) its unit.
+
+An action of hands on keys besides those of scripts: `tap: SIGNAL`, `at`, `within`, `to`, `gain` [s for a unit of the signal]: the
+control is moved to `to` for short times, to -`down` (default `to`) if the signal is above `at`; each time the effect is awaited for `pause`. It
+ends when the signal is within `within` of `at` at two looks; with `until_when` it keeps the signal there until that condition holds."""
 import math
 import re
 
 UNITS = {'m': 1, 'cm': 1e-2, 'mm': 1e-3, 's': 1, 'min': 60, 'deg': math.pi / 180, 'km/h': 1 / 3.6, 'rpm': math.pi / 30, '%': 1e-2,
          'kg': 1, 't': 1e3, 'l': 1e-3}
+SHORTEST, LONGEST = 0.05, 0.8  # [s] of taps
 STEEPEST, APPROACH = 0.7, 1.5  # as engine/world/operator.c: sine of the largest angle of a trailer, gain of its angle
 
 
@@ -33,21 +38,25 @@ class Action:
 
     def start(self, now, value):
         self.phase, self.began, self.first, self.integral, self.passed = 'running', now, value, 0.0, 0
+        self.pressed, self.looked, self.is_there, self.was_within, self.error, self.scale = now, now, False, False, None, 1.0
 
     def is_ramp(self):
-        return 'to' in self.entry and not {'until', 'for', 'until_when'} & set(self.entry)
+        return 'to' in self.entry and not {'until', 'for', 'until_when', 'tap'} & set(self.entry)
 
     def must_end(self, now, signals):
         entry = self.entry
         return ('until' in entry and now >= self.origin + self.number('until') or
                 'for' in entry and now >= self.began + self.number('for') or
                 'until_when' in entry and holds(entry['until_when'], signals) or
+                self.is_there and 'until_when' not in entry or
                 'follow' in entry and self.passed >= len(entry['follow']) or
                 self.is_ramp() and now >= self.began + self.number('over'))
 
     def value(self, now, step, signals):
         """Wanted value of the control, not limited."""
         entry = self.entry
+        if 'tap' in entry:
+            return self.tap(now, signals)
         if 'to' in entry:
             over = self.number('over')
             share = min((now - self.began) / over, 1.0) if over > 0 else 1.0
@@ -64,6 +73,24 @@ class Action:
         if entry.get('backwards'):
             return -self.number('gain') * self.pursue(place[0], place[1], place[2] + math.pi)
         return self.number('gain') * self.pursue(*place)
+
+    def tap(self, now, signals):
+        error = quantity(self.entry['at'], signals.unit(self.entry['tap'])) - signals.now(self.entry['tap'])
+        if now >= self.looked:
+            is_within = abs(error) <= quantity(self.entry['within'], signals.unit(self.entry['tap']))
+            self.is_there, self.was_within = is_within and self.was_within, is_within
+            if is_within:
+                self.scale = 1.0
+            elif self.error and error / self.error > 0.7:
+                self.scale *= 1.5  # the tap had little effect
+            elif self.error and error / self.error < -0.3:
+                self.scale *= 0.6
+            press = 0 if is_within else min(max(self.scale * self.number('gain') * abs(error), SHORTEST), LONGEST)
+            self.pressed, self.looked = now + press, now + press + self.number('pause', 0.6)
+            self.sign = math.copysign(1, error)
+            self.error = error
+        to = self.number('to') if self.sign > 0 else -self.number('down', self.entry['to'])
+        return to if now < self.pressed else 0.0
 
     def pursue(self, x, y, travel):
         """Curvature of the circle to the target point (pure pursuit)."""
