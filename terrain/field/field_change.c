@@ -289,8 +289,8 @@ static double push_out(terr_field *field, field_column *column, uint8_t base, do
            (pushed - from_loose) * field->laws[base].bank_height;
 }
 
-double terr_field_squeeze(terr_field *field, int column, int row, double depth, double load,
-                          const terr_aside *to, int count)
+double field_squeeze(terr_field *field, int column, int row, double depth, double load, const terr_aside *to,
+                     int count)
 {
     if (!field_inside(field, column, row) || !(depth > 0.0)) return 0.0;
     const int tile = field_tile_of(field, column, row), cell = field_cell_of(column, row);
@@ -308,6 +308,13 @@ double terr_field_squeeze(terr_field *field, int column, int row, double depth, 
     if (!(lowered > 0.0)) return 0.0;
     field_raise_firmness(&pressed, lowered);
     field_write(field, place, pressed);
-    terr_field_wake(field, column, row);
+    return lowered;
+}
+
+double terr_field_squeeze(terr_field *field, int column, int row, double depth, double load,
+                          const terr_aside *to, int count)
+{
+    const double lowered = field_squeeze(field, column, row, depth, load, to, count);
+    if (lowered > 0.0) terr_field_wake(field, column, row);
     return lowered;
 }

@@ -74,6 +74,7 @@ typedef struct field_view {
     uint32_t bears[TERR_TILE]; /* bit: cell is under a load, until the end of the next relaxation */
     int32_t give[FIELD_CELLS]; /* quanta that may leave to one neighbour in a step, a quarter of what can
                                   flow; -1: nothing passes, neither way */
+    uint64_t key;              /* of the tile in the hash */
 } field_view;
 
 /* A cell of a touched tile. */
@@ -125,14 +126,15 @@ static inline bool field_inside(const terr_field *field, int column, int row)
     return column >= 0 && row >= 0 && column < field->def.columns && row < field->def.rows;
 }
 
+/* Of a cell inside the field; division of unsigned numbers is a shift. */
 static inline int field_tile_of(const terr_field *field, int column, int row)
 {
-    return (row / TERR_TILE) * field->tile_columns + column / TERR_TILE;
+    return (int)((unsigned)row / TERR_TILE) * field->tile_columns + (int)((unsigned)column / TERR_TILE);
 }
 
 static inline int field_cell_of(int column, int row)
 {
-    return (row % TERR_TILE) * TERR_TILE + column % TERR_TILE;
+    return (int)((unsigned)row % TERR_TILE * TERR_TILE + (unsigned)column % TERR_TILE);
 }
 
 static inline bool field_is_wall(const terr_field *field, int column, int row)
@@ -170,11 +172,21 @@ static inline int field_rim_first(const terr_field *field, bool along_row, bool 
 
 /* ---- tiles and cells (field_tiles.c) ---- */
 
-/* Touch a tile. RT. @return where it is; FIELD_UNTOUCHED: no tile is free */
-int32_t field_touch(terr_field *field, int tile);
+/* Touch a tile that lies untouched. RT. @return where it is; FIELD_UNTOUCHED: no tile is free, counted */
+int32_t field_touch_first(terr_field *field, int tile);
 
-/* Touch the tile of a cell inside the field; counts a refusal. RT. */
-field_place field_touch_cell(terr_field *field, int column, int row);
+/* Touch a tile. RT. @return as field_touch_first */
+static inline int32_t field_touch(terr_field *field, int tile)
+{
+    const int32_t touched = field->index[tile];
+    return touched != FIELD_UNTOUCHED ? touched : field_touch_first(field, tile);
+}
+
+/* Touch the tile of a cell inside the field. RT. */
+static inline field_place field_touch_cell(terr_field *field, int column, int row)
+{
+    return (field_place){field_touch(field, field_tile_of(field, column, row)), field_cell_of(column, row)};
+}
 
 /* A cell of a tile as the model says. RT. */
 field_column field_column_initial(const terr_field *field, int tile, int cell);
@@ -216,6 +228,10 @@ uint8_t field_mixed(uint8_t soil, int32_t loose, uint8_t kind, int32_t in, uint6
 
 /* ---- pressing (field_change.c) ---- */
 
+/* terr_field_squeeze without waking the cell and its neighbours. RT. */
+double field_squeeze(terr_field *field, int column, int row, double depth, double load, const terr_aside *to,
+                     int count);
+
 /* ---- waking ---- */
 
 /* Cells of a row of a touched tile wait to be looked at. RT. */
@@ -223,6 +239,8 @@ void field_activate(terr_field *field, int32_t touched, int row, uint32_t cells)
 /* Cells from one to another, both included; those outside are left out. RT: bounded by the tiles they lie in.
  */
 void field_activate_block(terr_field *field, int left, int below, int right, int above);
+/* Whether all tiles with cells from one to another are touched; those outside do not count. RT. */
+bool field_is_touched_block(const terr_field *field, int left, int below, int right, int above);
 /* Cells of a tile's row that are inside the field. */
 uint32_t field_row_mask(const terr_field *field, int tile, int row);
 

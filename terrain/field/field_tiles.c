@@ -108,6 +108,7 @@ static void field_view_tile(terr_field *field, int32_t touched)
     const field_tile *tile = &field->tile[touched];
     const field_ground *ground = &field->model[tile->id];
     field_view *view = &field->view[touched];
+    view->key = field_tile_key(tile->id);
     for (int row = 0; row < TERR_TILE; row++) {
         const int start = row * TERR_TILE;
         const int32_t *bank = &tile->bank[start], *loose = &tile->loose[start];
@@ -131,7 +132,7 @@ void field_write(terr_field *field, field_place place, field_column column)
     field_tile *tile = &field->tile[place.tile];
     const int c = place.cell;
     const uint64_t change = field_word(column) - field_word(field_column_of(tile, c));
-    field->head.hash += field_tile_key(tile->id) * (field->cell_key[c] * change);
+    field->head.hash += field->view[place.tile].key * (field->cell_key[c] * change);
     tile->bank[c] = column.bank;
     tile->loose[c] = column.loose;
     tile->firmness[c] = column.firmness;
@@ -186,9 +187,8 @@ static void lay_initial(const terr_field *field, field_tile *tile)
     memcpy(tile->soil, ground->top, sizeof tile->soil);
 }
 
-int32_t field_touch(terr_field *field, int tile)
+int32_t field_touch_first(terr_field *field, int tile)
 {
-    if (field->index[tile] != FIELD_UNTOUCHED) return field->index[tile];
     if (field->head.tiles == field->capacity) {
         field->head.refused++;
         return FIELD_UNTOUCHED;
@@ -205,11 +205,6 @@ int32_t field_touch(terr_field *field, int tile)
     return touched;
 }
 
-field_place field_touch_cell(terr_field *field, int column, int row)
-{
-    return (field_place){field_touch(field, field_tile_of(field, column, row)), field_cell_of(column, row)};
-}
-
 /* ---- waking ---- */
 
 void field_activate(terr_field *field, int32_t touched, int row, uint32_t cells)
@@ -219,7 +214,7 @@ void field_activate(terr_field *field, int32_t touched, int row, uint32_t cells)
     if (fresh == 0) return;
     tile->active[row] |= fresh;
     field->head.active += field_count_cells(fresh);
-    field->head.hash += field_tile_key(tile->id) * (field->active_key[row] * fresh);
+    field->head.hash += field->view[touched].key * (field->active_key[row] * fresh);
     field->waiting[touched / 64] |= UINT64_C(1) << (touched % 64);
 }
 
@@ -236,6 +231,21 @@ static void wake_in_tile(terr_field *field, int32_t touched, int left, int below
 {
     const uint32_t cells = (UINT32_MAX >> (TERR_TILE - 1 - (right - left))) << left;
     for (int row = below; row <= above; row++) field_activate(field, touched, row, cells);
+}
+
+static int lower_of(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+bool field_is_touched_block(const terr_field *field, int left, int below, int right, int above)
+{
+    const int last = lower_of(right, field->def.columns - 1) / TERR_TILE,
+              top = lower_of(above, field->def.rows - 1) / TERR_TILE;
+    for (int j = below > 0 ? below / TERR_TILE : 0; j <= top; j++)
+        for (int i = left > 0 ? left / TERR_TILE : 0; i <= last; i++)
+            if (field->index[j * field->tile_columns + i] == FIELD_UNTOUCHED) return false;
+    return true;
 }
 
 void field_activate_block(terr_field *field, int left, int below, int right, int above)

@@ -88,60 +88,6 @@ terr_aside terr_area_aside(const terr_area *area, double s, double u, double dis
     return inside ? (terr_aside){(int)column, (int)row, distance} : (terr_aside){-1, -1, distance};
 }
 
-/* ---- plates ---- */
-
-/* A plate on the field: Bekker's law, plastic. Cells under it yield towards the sinkage at which the plate is
- * carried, z = (p/k)^(1/n), as long as what they have borne carries less; cells that it covers in part yield
- * in proportion. */
-
-/* What a cell has borne [m]. */
-static double firmness_of(const terr_field *field, int column, int row)
-{
-    const int32_t touched = field->index[field_tile_of(field, column, row)];
-    return touched == FIELD_UNTOUCHED
-               ? 0.0
-               : field->tile[touched].firmness[field_cell_of(column, row)] * FIELD_FIRMNESS_QUANTUM;
-}
-
-double terr_plate_press(terr_field *field, double x, double y, double side, double force, double lowest,
-                        double step)
-{
-    int column, row;
-    if (!(force > 0.0 && side > 0.0 && isfinite(force)) || !terr_field_cell(field, x, y, &column, &row))
-        return 0.0;
-    const terr_field_def *def = terr_field_definition(field);
-    const terr_soil *soil = &def->soils[terr_field_look(field, column, row).soil];
-    const double pressure = force / (side * side), share = -hl_expm1(-step / TERR_YIELD_TIME);
-    const double target = terr_bekker_sinkage(soil, side, pressure);
-    const double load = pressure * def->cell * def->cell; /* on one cell [N] */
-    /* at least one cell is covered wholly wherever the plate lies */
-    const double half = fmax(0.5 * side, def->cell);
-    const double per_cell = 1.0 / def->cell;
-    const terr_area area = {x, y, {1.0, 0.0}, half + 0.5 * def->cell, half + 0.5 * def->cell, def};
-    const double rim = area.half_width + def->cell; /* where cells take what is pushed out */
-    const double before = terr_field_sample(field, x, y).height;
-    const terr_span rows = terr_area_rows(&area);
-    for (int j = rows.first; j <= rows.last; j++) {
-        const terr_span columns = terr_area_columns(&area, j);
-        for (int i = columns.first; i <= columns.last; i++) {
-            double s, u;
-            terr_area_place(&area, i, j, &s, &u);
-            const double cover =
-                terr_area_cover(half, fabs(s), per_cell) * terr_area_cover(half, fabs(u), per_cell);
-            const double wanted = cover * target - firmness_of(field, i, j);
-            if (!(wanted > TERR_LEAST_PRESS)) continue; /* most cells: they have borne it */
-            const terr_cell cell = terr_field_look(field, i, j);
-            const double left = fmin(wanted, (cell.height - lowest) / share);
-            if (!(left > TERR_LEAST_PRESS)) continue;
-            const terr_aside aside[] = {
-                terr_area_aside(&area, rim, u, rim - s), terr_area_aside(&area, -rim, u, rim + s),
-                terr_area_aside(&area, s, rim, rim - u), terr_area_aside(&area, s, -rim, rim + u)};
-            terr_field_squeeze(field, i, j, share * left, cover * load, aside, 4);
-        }
-    }
-    return before - terr_field_sample(field, x, y).height;
-}
-
 /* ---- the discs ---- */
 
 const terr_soil *press_soil(const terr_field *field, hl_vec3 place)
@@ -237,56 +183,48 @@ static double reach_of(const tire *t)
 
 /* ---- yielding ---- */
 
-/* Part of a row of cells that lies in one tile. */
+enum { GROUP = 8 }; /* cells that vector registers take at once */
+
+/* Part of a row of cells that lies in one tile, in whole groups of its cells. */
 typedef struct strip {
-    int row, first, last; /* columns */
-    int tile, cell;       /* that of column `first`, and its place in it */
+    int row, first, groups; /* first: column of the first group */
+    uint32_t inside;        /* bit: cell under the tire, counted from `first` */
+    int tile, cell;         /* that of column `first`, and its place in it */
     int32_t touched;
-    uint32_t bears; /* bit: cell of the tile's row that bears */
 } strip;
 
 static strip strip_from(const terr_field *field, int row, int column, int last)
 {
     const int end = column | (TERR_TILE - 1), tile = field_tile_of(field, column, row);
+    const int first = column - column % GROUP, cells = (last < end ? last : end) - first + 1;
     return (strip){.row = row,
-                   .first = column,
-                   .last = last < end ? last : end,
+                   .first = first,
+                   .groups = (cells + GROUP - 1) / GROUP,
+                   .inside = UINT32_MAX >> (TERR_TILE - cells) >> (column - first) << (column - first),
                    .tile = tile,
-                   .cell = field_cell_of(column, row),
+                   .cell = field_cell_of(first, row),
                    .touched = field->index[tile]};
 }
 
-/* As terr_field_height. */
-static double height_at(const terr_field *field, const strip *part, int cell)
-{
-    if (part->touched != FIELD_UNTOUCHED) return (double)field->view[part->touched].height[cell];
-    const field_ground *ground = &field->model[part->tile];
-    return (double)(ground->flags[cell] == FIELD_WALL ? ground->bottom[cell] : ground->surface[cell]);
-}
+/* Quantities of a disc that run linearly to the next one, as in `tread`. */
+enum { HEIGHT, SLOPE, BOTTOM, DUG, QUANTITIES };
 
-/* [m] */
-static double firmness_at(const terr_field *field, const strip *part, int cell)
-{
-    return part->touched == FIELD_UNTOUCHED
-               ? 0.0
-               : field->tile[part->touched].firmness[cell] * FIELD_FIRMNESS_QUANTUM;
-}
-
-/* The discs, for loops over cells; the last one twice. */
+/* The discs, and what each quantity gains to the next one; from the last one nothing. */
 typedef struct disc_table {
-    double height[TERR_MAX_DISCS + 1], slope[TERR_MAX_DISCS + 1], bottom[TERR_MAX_DISCS + 1],
-        dug[TERR_MAX_DISCS + 1];
+    double of[TERR_MAX_DISCS][QUANTITIES], gain[TERR_MAX_DISCS][QUANTITIES];
 } disc_table;
 
 static void list_discs(const tire *t, disc_table *table)
 {
     const int last = t->wheel->discs - 1;
-    for (int i = 0; i <= last + 1; i++) {
-        const tread *disc = &t->disc[i < last ? i : last];
-        table->height[i] = disc->height;
-        table->slope[i] = disc->slope;
-        table->bottom[i] = disc->bottom;
-        table->dug[i] = disc->dug;
+    for (int i = 0; i <= last; i++) {
+        const tread *a = &t->disc[i], *b = &t->disc[i < last ? i + 1 : last];
+        const double of[QUANTITIES] = {a->height, a->slope, a->bottom, a->dug},
+                     next[QUANTITIES] = {b->height, b->slope, b->bottom, b->dug};
+        for (int q = 0; q < QUANTITIES; q++) {
+            table->of[i][q] = of[q];
+            table->gain[i][q] = next[q] - of[q];
+        }
     }
 }
 
@@ -294,40 +232,86 @@ static void list_discs(const tire *t, disc_table *table)
  */
 typedef struct strip_cells {
     double s[TERR_TILE], u[TERR_TILE];
-    double side[TERR_TILE];   /* share of a cell under the tire's breadth */
-    double share[TERR_TILE];  /* between disc and the next one, of the latter */
-    double dug[TERR_TILE];    /* z_s [m] */
-    double height[TERR_TILE]; /* of the tread [m] */
+    double side[TERR_TILE];                         /* share of a cell under the tire's breadth */
+    double share[TERR_TILE];                        /* between disc and the next one, of the latter */
+    double disc_of[QUANTITIES][TERR_TILE];          /* of the disc that would be in the cell's place */
+    double surface[TERR_TILE], firmness[TERR_TILE]; /* of the field [m] */
+    double height[TERR_TILE];                       /* of the tread [m] */
     int disc[TERR_TILE];
 } strip_cells;
 
-static void place_cells(const tire *t, const strip *part, int count, strip_cells *cells)
+static void place_cells(const tire *t, const strip *part, strip_cells *cells)
 {
     const double last = t->wheel->discs - 1, half_width = t->area.half_width - 0.5 * t->area.def->cell;
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < GROUP * part->groups; k++) {
         terr_area_place(&t->area, part->first + k, part->row, &cells->s[k], &cells->u[k]);
         cells->side[k] = terr_area_cover(half_width, fabs(cells->u[k]), t->per_cell);
     }
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < GROUP * part->groups; k++) {
         const double place = hl_clamp((cells->u[k] - t->first) * t->per_spacing, 0.0, last);
         cells->disc[k] = (int)place;
         cells->share[k] = place - cells->disc[k];
     }
 }
 
-/* Where the discs would be in the places of the cells: their depths, and height of their tread. */
-static void place_tread(const tire *t, const disc_table *discs, int count, strip_cells *cells)
+/* The disc that would be in the place of each cell. Along the tire, whole groups lie between the same discs.
+ */
+static void place_discs(const disc_table *discs, int groups, strip_cells *cells)
+{
+    for (int first = 0; first < GROUP * groups; first += GROUP) {
+        const int *disc = &cells->disc[first];
+        const double *share = &cells->share[first];
+        if (disc[0] != disc[GROUP - 1]) {
+            for (int k = 0; k < GROUP; k++)
+                for (int q = 0; q < QUANTITIES; q++)
+                    cells->disc_of[q][first + k] = discs->of[disc[k]][q] + share[k] * discs->gain[disc[k]][q];
+            continue;
+        }
+        for (int q = 0; q < QUANTITIES; q++) {
+            const double of = discs->of[disc[0]][q], gain = discs->gain[disc[0]][q];
+            for (int k = 0; k < GROUP; k++) cells->disc_of[q][first + k] = of + share[k] * gain;
+        }
+    }
+}
+
+/* Heights as terr_field_height gives them. */
+static void read_cells(const terr_field *field, const strip *part, strip_cells *cells)
+{
+    if (part->touched == FIELD_UNTOUCHED) {
+        const field_ground *ground = &field->model[part->tile];
+        for (int k = 0; k < GROUP * part->groups; k++) {
+            const int cell = part->cell + k;
+            const float surface =
+                ground->flags[cell] == FIELD_WALL ? ground->bottom[cell] : ground->surface[cell];
+            cells->surface[k] = (double)surface;
+            cells->firmness[k] = 0.0;
+        }
+        return;
+    }
+    const float *height = &field->view[part->touched].height[part->cell];
+    const int32_t *firmness = &field->tile[part->touched].firmness[part->cell];
+    for (int k = 0; k < GROUP * part->groups; k++) {
+        cells->surface[k] = (double)height[k];
+        cells->firmness[k] = firmness[k] * FIELD_FIRMNESS_QUANTUM;
+    }
+}
+
+/* Bits of the cells that bear the tire, and of those that have not borne as much before. */
+static void compare_cells(const tire *t, int groups, strip_cells *cells, uint32_t *bear, uint32_t *fresh)
 {
     const double R = t->wheel->radius;
-    for (int k = 0; k < count; k++) {
-        const int a = cells->disc[k];
-        const double w = cells->share[k], s = cells->s[k];
-        const double height = between(discs->height[a], discs->height[a + 1], w),
-                     slope = between(discs->slope[a], discs->slope[a + 1], w),
-                     bottom = between(discs->bottom[a], discs->bottom[a + 1], w);
-        cells->dug[k] = between(discs->dug[a], discs->dug[a + 1], w);
-        cells->height[k] = hl_max(height + slope * s, bottom + s * s / (2.0 * R));
+    uint32_t bearing = 0, yielding = 0;
+    for (int k = 0; k < GROUP * groups; k++) {
+        const double s = cells->s[k], deepest = cells->side[k] * cells->disc_of[DUG][k];
+        const double height = hl_max(cells->disc_of[HEIGHT][k] + cells->disc_of[SLOPE][k] * s,
+                                     cells->disc_of[BOTTOM][k] + s * s / (2.0 * R));
+        const bool pressed = deepest > TERR_LEAST_PRESS;
+        cells->height[k] = height;
+        bearing |= (uint32_t)(pressed & (cells->surface[k] > height - TERR_REACH)) << k;
+        yielding |= (uint32_t)(pressed & (deepest - cells->firmness[k] > TERR_LEAST_PRESS)) << k;
     }
+    *bear = bearing;
+    *fresh = yielding;
 }
 
 /* The disc that would be in the place of a cell. */
@@ -362,35 +346,61 @@ static double yield_of(const tire *t, const tread *disc, double height, double a
     return hl_max(left(above, 0.0), sinks);
 }
 
-static void yield_cell(const tire *t, terr_field *field, strip *part, const strip_cells *cells, int k)
+/* @return whether the cell has gone down; the cells around it must be woken */
+static bool yield_cell(const tire *t, terr_field *field, const strip *part, const strip_cells *cells, int k)
 {
     const terr_area *area = &t->area;
-    const int column = part->first + k, cell = part->cell + k;
-    const double side = cells->side[k], dug = cells->dug[k];
-    if (!(side * dug > TERR_LEAST_PRESS)) return;
-    const double height = height_at(field, part, cell), firmness = firmness_at(field, part, cell);
-    if (height > cells->height[k] - TERR_REACH && part->touched != FIELD_UNTOUCHED)
-        part->bears |= UINT32_C(1) << (column % TERR_TILE);
-    if (!(side * dug - firmness > TERR_LEAST_PRESS)) return; /* most cells: they have borne it */
     const tread disc = disc_between(t, cells, k);
-    const double s = cells->s[k], u = cells->u[k],
-                 depth = yield_of(t, &disc, height, height - cells->height[k], firmness, s, side);
-    if (!(depth > 0.0)) return;
+    const double s = cells->s[k], u = cells->u[k], side = cells->side[k],
+                 depth = yield_of(t, &disc, cells->surface[k], cells->surface[k] - cells->height[k],
+                                  cells->firmness[k], s, side);
+    if (!(depth > 0.0)) return false;
     const double rim = area->half_width + area->def->cell; /* u of the cells that take what is pushed out */
     const terr_aside aside[] = {terr_area_aside(area, s, rim, rim - u),
                                 terr_area_aside(area, s, -rim, rim + u)};
-    terr_field_squeeze(field, column, part->row, depth, side * disc.load, aside, 2);
-    part->touched = field->index[part->tile];
+    return field_squeeze(field, part->first + k, part->row, depth, side * disc.load, aside, 2) > 0.0;
 }
 
-static void yield_strip(const tire *t, const disc_table *discs, terr_field *field, strip *part)
+/* Wake cells and their neighbours, run by run. */
+static void wake_cells(terr_field *field, const strip *part, uint32_t cells)
+{
+    while (cells != 0) {
+        const int first = __builtin_ctz(cells);
+        const uint32_t after = ~(cells >> first); /* 0 where the run is */
+        const int length = after == 0 ? TERR_TILE : __builtin_ctz(after);
+        const int column = part->first + first;
+        field_activate_block(field, column - 1, part->row - 1, column + length, part->row + 1);
+        cells &= cells + (UINT32_C(1) << first); /* without this run */
+    }
+}
+
+/* Cells of a strip yield one after another; none of them takes soil from the others.
+ * @return the column after the last one done: when a cell touches its tile, the others must be read anew */
+static int yield_strip(const tire *t, const disc_table *discs, terr_field *field, const strip *part)
 {
     strip_cells cells;
-    const int count = part->last - part->first + 1;
-    place_cells(t, part, count, &cells);
-    place_tread(t, discs, count, &cells);
-    for (int k = 0; k < count; k++) yield_cell(t, field, part, &cells, k);
-    field_load_row(field, part->touched, part->row % TERR_TILE, part->bears);
+    place_cells(t, part, &cells);
+    place_discs(discs, part->groups, &cells);
+    read_cells(field, part, &cells);
+    uint32_t bear, fresh, woken = 0;
+    compare_cells(t, part->groups, &cells, &bear, &fresh);
+    /* Tiles are touched in the order of the cells that wake them, which is part of the state. */
+    const int end = part->first + GROUP * part->groups;
+    const bool one_by_one =
+        !field_is_touched_block(field, part->first - 1, part->row - 1, end, part->row + 1);
+    for (fresh &= part->inside; fresh != 0; fresh &= fresh - 1) {
+        const int k = __builtin_ctz(fresh);
+        const uint32_t bit = UINT32_C(1) << k;
+        const bool lowered = yield_cell(t, field, part, &cells, k);
+        if (lowered && !one_by_one) woken |= bit;
+        if (lowered && one_by_one) wake_cells(field, part, bit);
+        if (part->touched != field->index[part->tile]) return part->first + k + 1;
+    }
+    wake_cells(field, part, woken);
+    if (part->touched != FIELD_UNTOUCHED)
+        field_load_row(field, part->touched, part->row % TERR_TILE,
+                       (bear & part->inside) << (part->first % TERR_TILE));
+    return end;
 }
 
 static void yield(const tire *t, terr_field *field)
@@ -401,9 +411,8 @@ static void yield(const tire *t, terr_field *field)
     for (int j = rows.first; j <= rows.last; j++) {
         const terr_span columns = terr_area_columns(&t->area, j);
         for (int first = columns.first; first <= columns.last;) {
-            strip part = strip_from(field, j, first, columns.last);
-            yield_strip(t, &discs, field, &part);
-            first = part.last + 1;
+            const strip part = strip_from(field, j, first, columns.last);
+            first = yield_strip(t, &discs, field, &part);
         }
     }
 }
