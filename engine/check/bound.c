@@ -28,7 +28,8 @@ static const struct {
 typedef struct bound {
     int64_t limits[WORLD_COUNTS]; /* of one step */
     double parts[RT_PARTS];       /* [us] */
-    double sum, period;           /* [us] */
+    double terms;                 /* sum of the parts [us] */
+    double sum, period;           /* of a tick [us] */
 } bound;
 
 #if defined(__GNUC__)
@@ -42,6 +43,12 @@ append(chk_checker *c, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(c->bound + used, sizeof c->bound - used, format, arguments);
     va_end(arguments);
+}
+
+/* Of a part's costs, for the bound of the whole tick. */
+static double spread_in_tick(const chk_checker *c, rt_part part)
+{
+    return c->costs.tick_spread > 0.0 ? c->costs.tick_spread : c->costs.spread[part];
 }
 
 static double us_of(const chk_checker *c, const bound *b, int term)
@@ -59,7 +66,7 @@ static void list_terms(chk_checker *c, const bound *b)
     for (int i = 0; i < RT_TERMS; i++) {
         const rt_term t = rt_term_at(i);
         const double us = us_of(c, b, i);
-        if (us < MINOR * b->sum) {
+        if (us < MINOR * b->terms) {
             minor += us;
             continue;
         }
@@ -68,7 +75,10 @@ static void list_terms(chk_checker *c, const bound *b)
                c->costs.spread[t.part], us);
     }
     append(c, "  %-22s %-28s %8s %10s %8s %10.1f\n", "other terms", "", "", "", "", minor);
-    append(c, "  %-22s %-28s %8s %10s %8s %10.1f\n", "sum", "", "", "", "", b->sum);
+    append(c, "  %-22s %-28s %8s %10s %8s %10.1f\n", "sum", "", "", "", "", b->terms);
+    if (c->costs.tick_spread > 0.0)
+        append(c, "  %-22s %-28s %8s %10s %8.2f %10.1f\n", "all of a tick", "", "", "", c->costs.tick_spread,
+               b->sum);
     append(c, "  %-22s %-28s %8s %10s %8s %10.1f\n", "period", "", "", "", "", b->period);
 }
 
@@ -103,7 +113,9 @@ static double particles_that_fit(const chk_checker *c, const world_machine *mach
     world_count_limits(machine, most.limits);
     most.sum = rt_costs_bound(&c->costs, most.limits, most.parts);
     for (int i = 0; i < RT_TERMS; i++)
-        if (is_of_particles(rt_term_at(i).count)) particles += us_of(c, &most, i);
+        if (is_of_particles(rt_term_at(i).count))
+            particles += (double)most.limits[rt_term_at(i).count] * c->costs.us[i] *
+                         spread_in_tick(c, rt_term_at(i).part);
     if (!(particles > 0.0)) return 0.0;
     return floor((double)most.limits[WORLD_COUNT_PARTICLES] * (period - (most.sum - particles)) / particles);
 }
@@ -128,18 +140,19 @@ static void find_longest(const chk_checker *c, const world_machine *machine, int
     double us[WORLD_COUNTS] = {0.0};
     for (int i = 0; i < RT_TERMS; i++) {
         const rt_term t = rt_term_at(i);
-        us[t.count] += c->costs.us[i] * c->costs.spread[t.part];
+        us[t.count] += c->costs.us[i] * spread_in_tick(c, t.part);
     }
     world_count_longest(machine, us, counts);
 }
 
 void check_bound(chk_checker *c, const char *path, const world_machine *machine)
 {
-    bound b;
+    bound b = {.terms = 0.0};
     c->bounded = true;
     if (!c->has_costs) return;
     find_longest(c, machine, b.limits);
     b.sum = rt_costs_bound(&c->costs, b.limits, b.parts);
+    for (int i = 0; i < RT_PARTS; i++) b.terms += b.parts[i];
     b.period = 1e6 * world_machine_step_size(machine);
     append(c, "%s: bound of a tick %.0f us, period %.0f us; costs of %s\n", path, b.sum, b.period,
            *c->computer ? c->computer : "an unnamed computer");

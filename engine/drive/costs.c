@@ -84,14 +84,18 @@ static void take_cost(const auth_cost *from, bool *given, rt_costs *costs, hl_re
     costs->us[term] = 1e6 * from->time;
 }
 
+static const char whole_tick[] = "tick"; /* as a part with a spread */
+
+/* @param given  [RT_PARTS + 1], the last one for the whole tick */
 static void take_spread(const auth_spread *from, bool *given, rt_costs *costs, hl_report *report)
 {
-    const int part = find_part(from->part, from->place, report);
+    const bool whole = strcmp(from->part, whole_tick) == 0;
+    const int part = whole ? RT_PARTS : find_part(from->part, from->place, report);
     if (part < 0) return;
     if (given[part])
         hl_report_add(report, from->place, "'%s' has a spread already; remove one of both", from->part);
     given[part] = true;
-    costs->spread[part] = from->factor;
+    *(whole ? &costs->tick_spread : &costs->spread[part]) = from->factor;
 }
 
 int drv_costs_read(const drv_log *log, const char *path, hl_arena *arena, rt_costs *costs,
@@ -99,7 +103,7 @@ int drv_costs_read(const drv_log *log, const char *path, hl_arena *arena, rt_cos
 {
     static hl_report report; /* too large for the stack */
     auth_costs *read = NULL;
-    bool costs_given[RT_TERMS] = {false}, spreads_given[RT_PARTS] = {false};
+    bool costs_given[RT_TERMS] = {false}, spreads_given[RT_PARTS + 1] = {false};
     const hl_status status = auth_costs_read(path, arena, &read, &report);
     if (status != HL_OK) return drv_refuse(log, path, status, &report);
     *costs = (rt_costs){.us = {0.0}};
@@ -127,6 +131,7 @@ static void write_costs(FILE *file, const rt_costs *costs, const char *computer)
           file);
     for (int i = 0; i < RT_PARTS; i++)
         fprintf(file, "  - {part: %s, factor: %.3g}\n", rt_part_key((rt_part)i), costs->spread[i]);
+    fprintf(file, "  - {part: %s, factor: %.3g}\n", whole_tick, costs->tick_spread);
 }
 
 /* What a quoted text of YAML may hold. */

@@ -297,6 +297,7 @@ double field_squeeze(terr_field *field, int column, int row, double depth, doubl
     if (field->model[tile].flags[cell] != 0) return 0.0;
     const field_place place = field_touch_cell(field, column, row);
     if (place.tile == FIELD_UNTOUCHED) return 0.0;
+    field->yielded++;
     const uint8_t base = field->model[tile].base[cell];
     field_column pressed = field_column_of(&field->tile[place.tile], cell);
     double lowered = field_compact(field, base, depth, &pressed);

@@ -110,7 +110,8 @@ struct terr_field {
     int bearing;       /* rows with a cell under a load, in the order in which they got it */
     field_place bearing_row[FIELD_MOST_BEARING];
     field_flow *flow;
-    const hl_team *team; /* NULL: none */
+    const hl_team *team;      /* NULL: none */
+    int64_t covered, yielded; /* cells under loads, and those that yielded; not state */
 };
 
 /* What a cell holds. */

@@ -311,16 +311,31 @@ static int first_beyond(double place, int cells)
     return (int)hl_clamp(ceil(place - 0.5), 0.0, cells);
 }
 
-terr_mass terr_field_mass_above(const terr_field *field, const double low[2], const double high[2],
-                                double floor_height)
+/* Columns and rows with their middle in a rectangle, from the first on, before the end. */
+static void cells_between(const terr_field *field, const double low[2], const double high[2], int first[2],
+                          int end[2])
 {
     const terr_field_def *def = &field->def;
-    int first[2], end[2];
     for (int k = 0; k < 2; k++) {
         const int cells = k == 0 ? def->columns : def->rows;
         first[k] = first_beyond((low[k] - def->origin[k]) * field->per_cell, cells);
         end[k] = first_beyond((high[k] - def->origin[k]) * field->per_cell, cells);
     }
+}
+
+int64_t terr_field_cells_in(const terr_field *field, const double low[2], const double high[2])
+{
+    int first[2], end[2];
+    cells_between(field, low, high, first, end);
+    const bool empty = end[0] <= first[0] || end[1] <= first[1];
+    return empty ? 0 : (int64_t)(end[0] - first[0]) * (end[1] - first[1]);
+}
+
+terr_mass terr_field_mass_above(const terr_field *field, const double low[2], const double high[2],
+                                double floor_height)
+{
+    int first[2], end[2];
+    cells_between(field, low, high, first, end);
     terr_mass sum = 0;
     for (int row = first[1]; row < end[1]; row++)
         for (int column = first[0]; column < end[0]; column++) sum += above(field, column, row, floor_height);

@@ -23,6 +23,9 @@ typedef struct terr_span {
 terr_span terr_area_rows(const terr_area *area);
 terr_span terr_area_columns(const terr_area *area, int row);
 
+/* Count the cells of a row as covered. RT. */
+void terr_area_count(terr_field *field, terr_span columns);
+
 /* Middle of a cell in the area's frame: s along, u to the left [m]. RT. */
 static inline void terr_area_place(const terr_area *area, int column, int row, double *s, double *u)
 {

@@ -38,6 +38,7 @@ double terr_plate_press(terr_field *field, double x, double y, double side, doub
     const terr_span rows = terr_area_rows(&area);
     for (int j = rows.first; j <= rows.last; j++) {
         const terr_span columns = terr_area_columns(&area, j);
+        terr_area_count(field, columns);
         for (int i = columns.first; i <= columns.last; i++) {
             double s, u;
             terr_area_place(&area, i, j, &s, &u);

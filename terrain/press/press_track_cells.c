@@ -213,6 +213,7 @@ void press_track_cells(track_belt *b, terr_field *field)
     const terr_span rows = terr_area_rows(&b->area);
     for (int j = rows.first; j <= rows.last; j++) {
         const terr_span columns = terr_area_columns(&b->area, j);
+        terr_area_count(field, columns);
         for (int first = columns.first; first <= columns.last;) {
             strip part = strip_from(b, field, j, first, columns.last);
             press_strip(b, field, &part);

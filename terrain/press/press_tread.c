@@ -88,6 +88,46 @@ terr_aside terr_area_aside(const terr_area *area, double s, double u, double dis
     return inside ? (terr_aside){(int)column, (int)row, distance} : (terr_aside){-1, -1, distance};
 }
 
+/* ---- counts ---- */
+
+void terr_area_count(terr_field *field, terr_span columns)
+{
+    if (columns.last >= columns.first) field->covered += columns.last - columns.first + 1;
+}
+
+terr_press_work terr_press_take_work(terr_field *field)
+{
+    const terr_press_work work = {field->covered, field->yielded};
+    field->covered = field->yielded = 0;
+    return work;
+}
+
+/* Cells whose middles lie in a rectangle: their squares lie in one that is half a diagonal larger on each
+ * side. Areas have half a cell on each side beyond the load. */
+static int64_t most_cells(const terr_field *field, double length, double width)
+{
+    const double d = terr_field_definition(field)->cell, more = d + sqrt(2.0) * d;
+    return (int64_t)ceil((length + more) * (width + more) / (d * d));
+}
+
+int64_t terr_wheel_most_cells(const terr_field *field, double radius, double width)
+{
+    const double d = terr_field_definition(field)->cell;
+    return most_cells(field, 2.0 * fmax(radius, d), 2.0 * (width + d));
+}
+
+int64_t terr_track_most_cells(const terr_field *field, double length, double width)
+{
+    const double d = terr_field_definition(field)->cell;
+    return most_cells(field, fmax(length, 2.0 * d), fmax(width, 2.0 * d));
+}
+
+int64_t terr_plate_most_cells(const terr_field *field, double side)
+{
+    const double whole = fmax(side, 2.0 * terr_field_definition(field)->cell);
+    return most_cells(field, whole, whole);
+}
+
 /* ---- the discs ---- */
 
 const terr_soil *press_soil(const terr_field *field, hl_vec3 place)
@@ -410,6 +450,7 @@ static void yield(const tire *t, terr_field *field)
     const terr_span rows = terr_area_rows(&t->area);
     for (int j = rows.first; j <= rows.last; j++) {
         const terr_span columns = terr_area_columns(&t->area, j);
+        terr_area_count(field, columns);
         for (int first = columns.first; first <= columns.last;) {
             const strip part = strip_from(field, j, first, columns.last);
             first = yield_strip(t, &discs, field, &part);

@@ -40,6 +40,9 @@ def show(path, costs, spreads):
     for part, times in budget["parts_us"].items():
         print(f"{part:12} {times['p999']:9.1f} {times['max']:9.1f} {seen.get(part, 0):13.1f} {limit.get(part, 0):15.1f}")
     all_us = budget["all_us"]
+    if "tick" in spreads:  # costs of all parts, with the spread of their sum
+        tick = {part: spreads["tick"] for part in spreads}
+        seen, limit = (bounds(costs, tick, budget["counts"], which) for which in ("max", "limit"))
     print(f"{'tick':12} {all_us['p999']:9.1f} {all_us['max']:9.1f} {sum(seen.values()):13.1f} {sum(limit.values()):15.1f}")
 
 

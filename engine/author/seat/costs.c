@@ -14,7 +14,7 @@ static const auth_table cost =
     AUTH_TABLE(auth_cost, cost_fields, .what = "cost", .place = AUTH_AT(auth_cost, place));
 
 static const auth_field spread_fields[] = {
-    TEXT(auth_spread, part, AUTH_NAME_LENGTH, "Part of a tick"),
+    TEXT(auth_spread, part, AUTH_NAME_LENGTH, "Part of a tick, or 'tick': of all parts together"),
     QUANTITY(auth_spread, factor, NUMBER, ANY, "Longest time over the sum of its costs", SPAN("1 to 1000")),
 };
 static const auth_table spread =

@@ -58,7 +58,7 @@ double rt_costs_estimate(const rt_costs *costs, const int64_t *counts, double us
 double rt_costs_bound(const rt_costs *costs, const int64_t *limits, double us[RT_PARTS])
 {
     double sum = 0.0;
-    (void)rt_costs_estimate(costs, limits, us);
+    const double tick = rt_costs_estimate(costs, limits, us) * costs->tick_spread;
     for (int i = 0; i < RT_PARTS; i++) sum += us[i] *= costs->spread[i];
-    return sum;
+    return costs->tick_spread > 0.0 ? tick : sum;
 }

@@ -131,25 +131,39 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double estimate_of(const rt_cost_samples *s, int tick, int part, const rt_costs *costs)
+/* Parts from `first` on, before `end`. */
+typedef struct range {
+    int first, end;
+} range;
+
+static double estimate_of(const rt_cost_samples *s, int tick, range parts, const rt_costs *costs)
 {
     int64_t counts[WORLD_COUNTS];
-    double us[RT_PARTS];
+    double us[RT_PARTS], sum = 0.0;
     for (int i = 0; i < WORLD_COUNTS; i++) counts[i] = counts_of(s, tick)[i];
     (void)rt_costs_estimate(costs, counts, us);
-    return us[part];
+    for (int i = parts.first; i < parts.end; i++) sum += us[i];
+    return sum;
+}
+
+/* In the first run. */
+static double taken(const rt_cost_samples *s, int tick, range parts)
+{
+    double sum = 0.0;
+    for (int i = parts.first; i < parts.end; i++) sum += time_of(s, 0, tick, i);
+    return sum;
 }
 
 /* @param estimates, ratios  scratch: [ticks] */
-static double spread_of(const rt_cost_samples *s, int part, const rt_costs *costs, double *estimates,
+static double spread_of(const rt_cost_samples *s, range parts, const rt_costs *costs, double *estimates,
                         double *ratios)
 {
     double most = 0.0;
     size_t count = 0;
-    for (int t = 0; t < s->ticks; t++) most = fmax(most, estimates[t] = estimate_of(s, t, part, costs));
+    for (int t = 0; t < s->ticks; t++) most = fmax(most, estimates[t] = estimate_of(s, t, parts, costs));
     for (int t = 0; t < s->ticks; t++) {
         if (!(estimates[t] > 0.0 && estimates[t] >= 0.5 * most)) continue;
-        ratios[count++] = time_of(s, 0, t, part) / estimates[t];
+        ratios[count++] = taken(s, t, parts) / estimates[t];
     }
     if (count == 0) return 1.0;
     qsort(ratios, count, sizeof *ratios, compare);
@@ -166,7 +180,8 @@ hl_status rt_costs_fit(const rt_cost_samples *samples, rt_costs *costs)
     if (estimates && ratios) {
         for (int part = 0; part < RT_PARTS; part++) fit_part(samples, part, costs);
         for (int part = 0; part < RT_PARTS; part++)
-            costs->spread[part] = spread_of(samples, part, costs, estimates, ratios);
+            costs->spread[part] = spread_of(samples, (range){part, part + 1}, costs, estimates, ratios);
+        costs->tick_spread = spread_of(samples, (range){0, RT_PARTS}, costs, estimates, ratios);
     }
     const bool good = estimates && ratios;
     free(estimates);

@@ -3,6 +3,7 @@
 
 #include "parts/objects.h"
 #include "parts/parts.h"
+#include "training/training.h"
 
 #include <string.h>
 
@@ -98,11 +99,69 @@ static void add_sand(const terr_sand_counts *sand, int64_t *counts)
     counts[WORLD_COUNT_DEFERRED_CELLS] = sand->deferred;
 }
 
+static int64_t judged_by(const world_machine *machine)
+{
+    const world_training *training = machine->training;
+    return training != NULL ? training->test_count + training->author->component_count : 0;
+}
+
 static void begin(const world *w, int64_t *counts)
 {
     memset(counts, 0, WORLD_COUNTS * sizeof *counts);
     counts[WORLD_COUNT_TICKS] = 1;
     counts[WORLD_COUNT_SIGNALS] = w->signal_count;
+    for (int i = 0; i < w->machine_count; i++) counts[WORLD_COUNT_JUDGED] += judged_by(w->machines[i]);
+}
+
+/* ---- pressing, measuring ---- */
+
+static double length_of(const track_model *track)
+{
+    double length = 0.0;
+    for (int i = 0; i < track->stations; i++) length += track_share(track, i);
+    return length;
+}
+
+/* Cells that tires, tracks and shapes of a machine can cover. */
+static int64_t most_covered_by(const world_machine *machine, const terr_field *field)
+{
+    int64_t cells = 0;
+    for (int i = 0; i < machine->wheels->count; i++) {
+        const tire_model *tire = &machine->wheels->list[i].tire.model;
+        cells += terr_wheel_most_cells(field, tire->radius, tire->width);
+    }
+    for (int i = 0; i < machine->tracks->count; i++) {
+        const track_model *track = &machine->tracks->list[i].track.model;
+        cells += terr_track_most_cells(field, length_of(track), track->width);
+    }
+    for (int h = 0; h < machine->contacts->count; h++) {
+        const world_hitter *hitter = &machine->contacts->list[h];
+        for (int i = 0; i < hitter->support_count; i++)
+            cells += terr_plate_most_cells(field, hitter->supports[i].side);
+    }
+    return cells;
+}
+
+static void add_work_on_field(const world *w, int64_t *counts)
+{
+    counts[WORLD_COUNT_COVERED] = w->pressed.covered;
+    counts[WORLD_COUNT_YIELDED] = w->pressed.yielded;
+    for (int i = 0; i < w->machine_count; i++)
+        counts[WORLD_COUNT_MEASURED] +=
+            world_zones_measured(w->machines[i]) + world_profiles_measured(w->machines[i]);
+}
+
+static void limit_work_on_field(const world *w, int64_t *limits)
+{
+    const terr_field *field = terr_sand_field(w->site.sand);
+    int64_t cells = limits[WORLD_COUNT_OBJECTS] * world_objects_most_covered(field);
+    for (int i = 0; i < w->machine_count; i++) {
+        cells += most_covered_by(w->machines[i], field);
+        limits[WORLD_COUNT_MEASURED] +=
+            world_zones_most_measured(w->machines[i], limits[WORLD_COUNT_PARTICLES]) +
+            world_profiles_most_measured(w->machines[i]);
+    }
+    limits[WORLD_COUNT_COVERED] = limits[WORLD_COUNT_YIELDED] = cells;
 }
 
 /* ---- the world ---- */
@@ -123,6 +182,7 @@ void world_count_step(const world_machine *machine, int64_t *counts)
     if (w->site.sand == NULL) return;
     const terr_sand_counts sand = terr_sand_counted(w->site.sand);
     add_sand(&sand, counts);
+    add_work_on_field(w, counts);
 }
 
 /* Iterations of all attempts at a step (mb_step_options). */
@@ -151,6 +211,7 @@ void world_count_limits(const world_machine *machine, int64_t *limits)
     if (w->site.sand == NULL) return;
     const terr_sand_counts sand = terr_sand_limits(w->site.sand);
     add_sand(&sand, limits);
+    limit_work_on_field(w, limits);
 }
 
 /* ---- the longest step ---- */

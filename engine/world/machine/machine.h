@@ -10,6 +10,7 @@
 #include "circuit/circuit.h"
 #include "machine/rows.h"
 #include "site/site.h"
+#include "terr/press.h"
 #include "world/machine.h"
 
 #include "mb/force.h"
@@ -143,8 +144,9 @@ struct world {
     struct {
         void (*ended)(void *context, world_part part);
         void *context;
-    } watch;       /**< world_machine_set_timer */
-    bool settling; /**< world_settle: free objects stand still */
+    } watch;                 /**< world_machine_set_timer */
+    bool settling;           /**< world_settle: free objects stand still */
+    terr_press_work pressed; /**< of the last step; not state */
     uint64_t model_hash;
 };
 

@@ -109,6 +109,7 @@ void world_sand_step(world *w)
         WORLD_EACH_PART(w->machines[i], press); /* tires, tracks, shapes */
     }
     world_objects_press(w);
+    w->pressed = terr_press_take_work(terr_sand_field(w->site.sand));
     part_ended(w, WORLD_PART_PRESS);
     terr_tool_motion motion[TERR_MAX_TOOLS + TERR_MAX_CONTAINERS];
     terr_tool_load loads[TERR_MAX_TOOLS + TERR_MAX_CONTAINERS];

@@ -386,6 +386,11 @@ static void press_with(const world *w, int index, double force)
     }
 }
 
+int64_t world_objects_most_covered(const terr_field *field)
+{
+    return MOST_FEET * terr_plate_most_cells(field, FOOT);
+}
+
 void world_objects_press(world *w)
 {
     const world_objects *objects = world_objects_of(w);

@@ -369,6 +369,9 @@ void world_objects_step(world *w);
 /** Press the sand under free objects. RT. */
 void world_objects_press(world *w);
 
+/** The most cells of the field that an object can press. */
+int64_t world_objects_most_covered(const terr_field *field);
+
 /** Warn about free objects of very different masses. */
 void world_objects_warn(const world_machine *machine, hl_report *warnings);
 

@@ -77,15 +77,29 @@ static void measure_row(const world_profile *p, const terr_field *field, int row
     }
 }
 
-static void measure_strip(const world_profile *p, const terr_field *field, int strip, world_fit *sums)
+/* Cells of a strip: columns and rows from the first on, before the end. */
+typedef struct strip_range {
+    int first_column, end_column, first_row, end_row;
+} strip_range;
+
+static strip_range range_of(const world_profile *p, const terr_field *field, int strip)
 {
     const terr_field_def *def = terr_field_definition(field);
-    int first_column, end_column, first_row, end_row;
-    reach(p, def, 0, &first_column, &end_column);
+    strip_range r;
+    int first_row, end_row;
+    reach(p, def, 0, &r.first_column, &r.end_column);
     reach(p, def, 1, &first_row, &end_row);
     const int rows = end_row - first_row;
-    for (int row = first_row + rows * strip / STRIPS; row < first_row + rows * (strip + 1) / STRIPS; row++)
-        measure_row(p, field, row, first_column, end_column, sums);
+    r.first_row = first_row + rows * strip / STRIPS;
+    r.end_row = first_row + rows * (strip + 1) / STRIPS;
+    return r;
+}
+
+static void measure_strip(const world_profile *p, const terr_field *field, int strip, world_fit *sums)
+{
+    const strip_range r = range_of(p, field, strip);
+    for (int row = r.first_row; row < r.end_row; row++)
+        measure_row(p, field, row, r.first_column, r.end_column, sums);
 }
 
 static world_fit fit_of(const world_fit *sums, double cell)
@@ -117,9 +131,42 @@ void world_profiles_measure(world_machine *machine)
 }
 
 /* Tick 1 begins the first round behind the start. */
+static int strip_of(const world_machine *machine)
+{
+    return (int)((machine->mechanism->state->tick - 1 + STRIPS) % STRIPS);
+}
+
 void world_profiles_step(world_machine *machine)
 {
-    measure(machine, (int)((machine->mechanism->state->tick - 1) % STRIPS));
+    measure(machine, strip_of(machine));
+}
+
+/* ---- counts ---- */
+
+static int64_t cells_of(const world_machine *machine, int strip)
+{
+    const world_training *training = machine->training;
+    int64_t cells = 0;
+    for (int i = 0; i < training->author->profile_count; i++) {
+        const strip_range r = range_of(&training->profiles[i], terr_sand_field(machine->site->sand), strip);
+        cells += (int64_t)(r.end_row - r.first_row) * (r.end_column - r.first_column);
+    }
+    return cells;
+}
+
+int64_t world_profiles_measured(const world_machine *machine)
+{
+    return machine->training != NULL ? cells_of(machine, strip_of(machine)) : 0;
+}
+
+int64_t world_profiles_most_measured(const world_machine *machine)
+{
+    int64_t most = 0;
+    for (int strip = 0; machine->training != NULL && strip < STRIPS; strip++) {
+        const int64_t cells = cells_of(machine, strip);
+        if (cells > most) most = cells;
+    }
+    return most;
 }
 
 /* ---- signals ---- */

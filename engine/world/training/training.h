@@ -227,6 +227,13 @@ bool world_region_has(const world_machine *machine, int of, hl_vec3 at);
 /** Measure the profiles, a twentieth of each. RT. */
 void world_profiles_step(world_machine *machine);
 
+/** Cells and particles that the zones and profiles have measured in this tick, and the most that they can
+ * measure in one (zones.c, profiles.c). */
+int64_t world_zones_measured(const world_machine *machine);
+int64_t world_zones_most_measured(const world_machine *machine, int64_t particles);
+int64_t world_profiles_measured(const world_machine *machine);
+int64_t world_profiles_most_measured(const world_machine *machine);
+
 /** All tasks (tasks.c). RT. */
 void world_tasks_step(world_machine *machine);
 

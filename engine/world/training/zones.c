@@ -21,8 +21,16 @@ typedef struct corners {
 typedef struct world_zones {
     int count;
     corners *list;
+    int64_t *cells; /* [count] of the field in each */
     double *masses; /* [count] when they were weighed last [kg]; state */
 } world_zones;
+
+/* Cells of the field whose middles lie in the box. */
+static int64_t cells_in(const world_site *site, const corners *box)
+{
+    const double low[2] = {box->low.x, box->low.y}, high[2] = {box->high.x, box->high.y};
+    return terr_field_cells_in(terr_sand_field(site->sand), low, high);
+}
 
 static hl_status define(world_machine *machine, world_building *with)
 {
@@ -32,7 +40,8 @@ static hl_status define(world_machine *machine, world_building *with)
     zones->count = scenario == NULL ? 0 : scenario->zone_count;
     zones->list = HL_NEW(with->arena, corners, zones->count);
     zones->masses = HL_NEW(with->arena, double, zones->count);
-    if (zones->list == NULL || zones->masses == NULL) return HL_OUT_OF_MEMORY;
+    zones->cells = HL_NEW(with->arena, int64_t, zones->count);
+    if (zones->list == NULL || zones->masses == NULL || zones->cells == NULL) return HL_OUT_OF_MEMORY;
     for (int i = 0; i < zones->count; i++) {
         const auth_zone *author = &scenario->zones[i];
         const hl_vec3 half = hl_scale(0.5, world_vec3(author->size));
@@ -40,6 +49,7 @@ static hl_status define(world_machine *machine, world_building *with)
         const hl_vec3 floor_middle = hl_v3(author->at[0], author->at[1], height + author->at[2]);
         zones->list[i].low = hl_sub(floor_middle, hl_v3(half.x, half.y, 0.0));
         zones->list[i].high = hl_add(floor_middle, hl_v3(half.x, half.y, 2.0 * half.z));
+        if (machine->site->sand != NULL) zones->cells[i] = cells_in(machine->site, &zones->list[i]);
     }
     return HL_OK;
 }
@@ -65,6 +75,28 @@ static void step(world_machine *machine)
 {
     const int64_t turn = machine->mechanism->state->tick % WEIGH_EVERY;
     if (machine->site->sand != NULL && turn < machine->zones->count) weigh(machine, (int)turn);
+}
+
+static int64_t places_of(const world_machine *machine, int zone, int64_t particles)
+{
+    return machine->site->sand != NULL ? machine->zones->cells[zone] + particles : 0;
+}
+
+int64_t world_zones_measured(const world_machine *machine)
+{
+    const int64_t turn = machine->mechanism->state->tick % WEIGH_EVERY;
+    if (machine->zones == NULL || turn >= machine->zones->count || machine->site->sand == NULL) return 0;
+    return places_of(machine, (int)turn, terr_particles_count(terr_sand_particles(machine->site->sand)));
+}
+
+int64_t world_zones_most_measured(const world_machine *machine, int64_t particles)
+{
+    int64_t most = 0;
+    for (int i = 0; machine->zones != NULL && i < machine->zones->count; i++) {
+        const int64_t places = places_of(machine, i, particles);
+        if (places > most) most = places;
+    }
+    return most;
 }
 
 double world_zone_mass(const world_machine *machine, int zone)

@@ -198,6 +198,10 @@ terr_field_counts terr_field_count(const terr_field *field);
 /** Mass of all cells, including untouched ones, computed again. Not RT. */
 terr_mass terr_field_weigh(const terr_field *field);
 
+/** Number of cells with their middle in a rectangle. RT.
+ *  @param low,high  corners [m] */
+int64_t terr_field_cells_in(const terr_field *field, const double low[2], const double high[2]);
+
 /** Mass of soil above a height, in the columns with their middle in a rectangle. It is exact for columns with
  * their bottom at or above that height, otherwise the error is at most half a quantum per column. RT: bounded
  * by the rectangle.

@@ -9,6 +9,20 @@
 
 enum { TERR_MAX_DISCS = 9, TERR_MAX_STATIONS = 12, TERR_TRACK_TURNS = 4 };
 
+/** Work since the field was made or this was taken last: cells that loads have covered, and those of them
+ * that have yielded. */
+typedef struct terr_press_work {
+    int64_t covered, yielded;
+} terr_press_work;
+
+/** RT. */
+terr_press_work terr_press_take_work(terr_field *field);
+
+/** The most cells that a tire, a track or a square plate of this size can cover [m]. RT. */
+int64_t terr_wheel_most_cells(const terr_field *field, double radius, double width);
+int64_t terr_track_most_cells(const terr_field *field, double length, double width);
+int64_t terr_plate_most_cells(const terr_field *field, double side);
+
 /** A tire at the beginning of a step. */
 typedef struct terr_wheel {
     double radius, width;         /**< [m] */

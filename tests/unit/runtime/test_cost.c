@@ -40,6 +40,28 @@ static void make_ticks(void)
     }
 }
 
+/* Two parts of 100 us, each twice as long in other ticks: 3/2 of their sum, where a part has 2. */
+static void parts_are_long_in_different_ticks(void **state)
+{
+    (void)state;
+    rt_costs costs;
+    memset(us, 0, sizeof us);
+    memset(counts, 0, sizeof counts);
+    for (int t = 0; t < TICKS; t++) {
+        counts[t][WORLD_COUNT_CELLS] = 1000;
+        counts[t][WORLD_COUNT_AWAKE] = 500;
+        for (int run = 0; run < RUNS; run++) {
+            us[run][t][FLOW] = run == 0 && t % 4 == 1 ? 200.0F : 100.0F;
+            us[run][t][GRAINS] = run == 0 && t % 4 == 3 ? 200.0F : 100.0F;
+        }
+    }
+    const rt_cost_samples s = samples();
+    assert_int_equal(rt_costs_fit(&s, &costs), HL_OK);
+    CHECK_NEAR(costs.spread[FLOW], 2.0, 1e-9);
+    CHECK_NEAR(costs.spread[GRAINS], 2.0, 1e-9);
+    CHECK_NEAR(costs.tick_spread, 1.5, 1e-9);
+}
+
 static void costs_are_found_behind_interruptions(void **state)
 {
     (void)state;
@@ -113,6 +135,9 @@ static void parts_are_sums_of_their_terms(void **state)
     CHECK_NEAR(parts[FLOW], 7.0, 1e-12);
     CHECK_NEAR(rt_costs_bound(&costs, at, parts), 3.0 * 7.0 + 8.0, 1e-12);
     CHECK_NEAR(parts[FLOW], 21.0, 1e-12);
+    costs.tick_spread = 1.5;
+    CHECK_NEAR(rt_costs_bound(&costs, at, parts), 1.5 * 15.0, 1e-12);
+    CHECK_NEAR(parts[FLOW], 21.0, 1e-12); /* its own spread */
 }
 
 static void names_are_found(void **state)
@@ -133,6 +158,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(costs_are_found_behind_interruptions),
+        cmocka_unit_test(parts_are_long_in_different_ticks),
         cmocka_unit_test(no_cost_is_negative),
         cmocka_unit_test(proportional_counts_share_no_cost),
         cmocka_unit_test(without_ticks_there_is_no_fit),

@@ -58,6 +58,28 @@ static void sand_is_counted(void **state)
     assert_int_equal(limits[WORLD_COUNT_CONTACTS], 6 * 4000);
     assert_int_equal(limits[WORLD_COUNT_CELLS], 20000);
     assert_true(limits[WORLD_COUNT_BORN] > 0);
+    assert_int_equal(limits[WORLD_COUNT_COVERED], limits[WORLD_COUNT_YIELDED]);
+    cart_free(&c);
+}
+
+/* The wheels roll onto fresh sand. */
+static void cells_under_wheels_are_counted(void **state)
+{
+    (void)state;
+    cart c;
+    int64_t covered = 0, yielded = 0;
+    sand_cart_build(&c, "", "");
+    cart_set(&c, "parking_brake", 0.0);
+    cart_set(&c, "direction", 1.0);
+    cart_set(&c, "throttle", 0.3);
+    for (int i = 0; i < 500; i++) {
+        cart_run(&c, 0.001);
+        expect_within_limits(&c);
+        assert_true(counts[WORLD_COUNT_COVERED] >= counts[WORLD_COUNT_YIELDED]);
+        covered += counts[WORLD_COUNT_COVERED];
+        yielded += counts[WORLD_COUNT_YIELDED];
+    }
+    assert_true(covered > 0 && yielded > 0);
     cart_free(&c);
 }
 
@@ -112,6 +134,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_machine_on_firm_ground_is_counted),
         cmocka_unit_test(sand_is_counted),
+        cmocka_unit_test(cells_under_wheels_are_counted),
         cmocka_unit_test(bodies_share_the_room_for_points),
         cmocka_unit_test(counting_changes_nothing),
     };

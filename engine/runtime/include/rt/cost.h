@@ -2,6 +2,7 @@
  *
  *   estimate = sum of counts of a tick x cost          what it takes usually
  *   bound    = sum of limits x cost, times the spread  what it takes at most, without interruptions
+ *              of each part, and of the tick
  *
  * Costs are measured on a computer (headland bench --calibrate): least squares over the ticks of some drives,
  * each driven several times. All runs of a drive have the same counts, so the shortest time of a tick is free
@@ -37,6 +38,8 @@
     X(NEWTON, OBJECT_ITERATIONS)                                                                             \
     X(PRESS, SAND)                                                                                           \
     X(PRESS, PRESSING)                                                                                       \
+    X(PRESS, COVERED)                                                                                        \
+    X(PRESS, YIELDED)                                                                                        \
     X(DIG, SAND)                                                                                             \
     X(DIG, PARTICLES)                                                                                        \
     X(DIG, BORN)                                                                                             \
@@ -48,6 +51,8 @@
     X(FLOW, SAND)                                                                                            \
     X(FLOW, CELLS)                                                                                           \
     X(TASKS, TICKS)                                                                                          \
+    X(TASKS, JUDGED)                                                                                         \
+    X(TASKS, MEASURED)                                                                                       \
     X(SIGNALS, SIGNALS)                                                                                      \
     X(SIGNALS, UNKNOWNS)                                                                                     \
     X(SIGNALS, TREADS)                                                                                       \
@@ -86,6 +91,7 @@ int rt_count_find(const char *key);
 typedef struct rt_costs {
     double us[RT_TERMS];     /**< of one of a term's count [us] */
     double spread[RT_PARTS]; /**< of each part [1], 1 or more */
+    double tick_spread;      /**< of their sum [1], 1 or more; 0: not known */
 } rt_costs;
 
 /** Estimated time of each part at these counts [us]. RT.
@@ -93,7 +99,9 @@ typedef struct rt_costs {
  *  @return their sum */
 double rt_costs_estimate(const rt_costs *costs, const int64_t *counts, double us[RT_PARTS]);
 
-/** The same times the spreads: a bound, at the limits of the counts. */
+/** The same times the spreads of the parts: a bound of each, at the limits of the counts.
+ *  @return bound of the tick: the estimate times its own spread, which is smaller than those of the parts
+ * because they are long in different ticks; if that is not known, the sum of the bounds */
 double rt_costs_bound(const rt_costs *costs, const int64_t *limits, double us[RT_PARTS]);
 
 /* ---- fitting ---- */

@@ -17,7 +17,9 @@
  *   objects, object_points, object_iterations  free objects awake; their points of contact; these times the
  *                       largest number of iterations of any island
  *   sand, pressing      ticks and treads, on sites with sand
- *   deferred_...        work that waits for the next step because there was too much of it */
+ *   covered, yielded    cells of the field under tires, tracks, shapes and objects; those that they press
+ * down measured, judged    by zones and profiles; tests of tasks and components of the score deferred_...
+ * work that waits for the next step because there was too much of it */
 #define WORLD_COUNT_LIST(X)                                                                                  \
     X(TICKS, "ticks", "ticks")                                                                               \
     X(UNKNOWNS, "unknowns", "unknowns")                                                                      \
@@ -32,6 +34,8 @@
     X(OBJECT_ITERATIONS, "object_iterations", "points of objects x iterations")                              \
     X(SAND, "sand", "ticks with sand")                                                                       \
     X(PRESSING, "pressing", "tires, stations on sand")                                                       \
+    X(COVERED, "covered", "cells under loads")                                                               \
+    X(YIELDED, "yielded", "cells that yield")                                                                \
     X(PARTICLES, "particles", "particles")                                                                   \
     X(AWAKE, "awake", "particles awake")                                                                     \
     X(CONTACTS, "contacts", "contacts of particles")                                                         \
@@ -40,6 +44,8 @@
     X(CELLS, "cells", "cells that may flow")                                                                 \
     X(DEFERRED_CELLS, "deferred_cells", "cells deferred")                                                    \
     X(DEFERRED_ISLANDS, "deferred_islands", "islands of objects deferred")                                   \
+    X(MEASURED, "measured", "cells, particles measured")                                                     \
+    X(JUDGED, "judged", "tests, score components")                                                           \
     X(SIGNALS, "signals", "signals")
 
 typedef enum world_count {
