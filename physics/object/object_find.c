@@ -534,7 +534,7 @@ static void add_pair(obj_work *work, int64_t key, int a, int b, int law, const p
 {
     const obj_model *model = work->model;
     contact_pair points; /* not cleared */
-    points.count = points.overflow = 0;
+    points.count = points.room = points.overflow = 0;
     if (work->pair_count == model->most_pairs || work->spot_count + CONTACT_MAX_POINTS > model->most_spots) {
         work->report.left_out += list->count;
         return;
