@@ -1,6 +1,7 @@
 /* Files by their kinds. */
 #include "check_internal.h"
 
+#include "auth/course.h"
 #include "auth/file.h"
 #include "auth/flexible.h"
 #include "auth/object.h"
@@ -114,6 +115,36 @@ static int check_costs(chk_checker *c, const char *path)
     const int status = drv_costs_read(c->log, path, &c->arena, &costs, &computer);
     return status == DRV_DONE ? check_ok(c, path, "costs of %s", *computer ? computer : "an unnamed computer")
                               : status;
+}
+
+/* The exercises of a course are checked as exercises are, without warnings. */
+static int check_lesson(chk_checker *c, const char *path, const auth_lesson *lesson)
+{
+    drv_files files;
+    int status;
+    hl_arena arena = {0};
+    const bool good = drv_load(c->log, lesson->file, NULL, &arena, &files, &status);
+    const bool is_exercise = good && files.scenario && auth_scenario_is_exercise(files.scenario);
+    hl_arena_free(&arena);
+    if (!good || is_exercise) return good ? DRV_DONE : status;
+    hl_report_add(&c->report, lesson->file_place, "'file': %s is not an exercise: give a scenario with tasks",
+                  lesson->file);
+    return drv_refuse(c->log, path, HL_BAD_INPUT, &c->report);
+}
+
+static int check_course(chk_checker *c, const char *path)
+{
+    auth_course *course;
+    int lessons = 0;
+    hl_report_begin(&c->report, path);
+    const hl_status result = auth_course_read(path, &c->arena, &course, &c->report);
+    if (result != HL_OK) return drv_refuse(c->log, path, result, &c->report);
+    for (int m = 0; m < course->module_count; m++)
+        for (int l = 0; l < course->modules[m].lesson_count; l++, lessons++) {
+            const int status = check_lesson(c, path, &course->modules[m].lessons[l]);
+            if (status != DRV_DONE) return status;
+        }
+    return check_ok(c, path, "%s: %d modules, %d exercises", course->title, course->module_count, lessons);
 }
 
 /* ---- bindings ---- */
@@ -338,6 +369,8 @@ static int check_file(chk_checker *c, const char *path)
         return check_flexible(c, path);
     case AUTH_FILE_FLEXIBLE_BODY:
         return check_flexible_body(c, path);
+    case AUTH_FILE_COURSE:
+        return check_course(c, path);
     case AUTH_FILE_MECHANISM:
     case AUTH_FILE_KINDS:
     default:

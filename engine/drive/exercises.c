@@ -1,5 +1,6 @@
 /* The exercises that can be driven, and hashes by which results are compared: of texts, recordings, the
  * program. */
+#include "drv/course.h"
 #include "drv/load.h"
 
 #include "auth/file.h"
@@ -16,7 +17,7 @@
 
 enum {
     MOST_FILES = 256, /* of a folder */
-    FOLDERS = 3,
+    FOLDERS = 5,
     MOST = FOLDERS * MOST_FILES,
     PATH = TRAIN_PATH
 };
@@ -72,13 +73,13 @@ static const auth_scenario *keep_scenario(const rt_text *text, hl_arena *arena)
     return scenario;
 }
 
-/* Whether the file has another kind, e.g. operator script. */
-static bool is_other_kind(const char *path)
+/* A file whose kind cannot be read is taken as an exercise: it is listed as unreadable. */
+static auth_file_kind kind_of(const char *path)
 {
     hl_report report;
     auth_file_kind kind;
     hl_report_begin(&report, path);
-    return auth_file_kind_of(path, &kind, &report) == HL_OK && kind != AUTH_FILE_SCENARIO;
+    return auth_file_kind_of(path, &kind, &report) == HL_OK ? kind : AUTH_FILE_SCENARIO;
 }
 
 /* @return false: it cannot be read, and the log has the reason */
@@ -91,7 +92,7 @@ static bool read_exercise(const drv_log *log, const char *path, hl_arena *arena,
     const bool good = drv_load(log, path, NULL, &whole, &files, &status);
     if (good && files.scenario && auth_scenario_is_exercise(files.scenario)) {
         const auth_scenario *scenario = keep_scenario(&files.scenario_text, arena);
-        if (scenario) found->list[found->count++] = (drv_exercise){path, scenario};
+        if (scenario) found->list[found->count++] = (drv_exercise){.path = path, .scenario = scenario};
     }
     hl_arena_free(&whole);
     return good;
@@ -102,7 +103,10 @@ static void add_file(const drv_log *log, const char *path, hl_arena *arena, drv_
     first_complaint first = {""};
     const drv_log collect = {keep_first, &first};
     const char *kept = hl_arena_string(arena, path, strlen(path));
-    if (!kept || is_other_kind(kept)) return;
+    if (!kept) return;
+    const auth_file_kind kind = kind_of(kept);
+    if (kind == AUTH_FILE_COURSE) drv_course_add(log, kept, arena, found);
+    if (kind != AUTH_FILE_SCENARIO) return;
     if (!read_exercise(&collect, kept, arena, found)) add_unreadable(log, kept, first.text, arena, found);
 }
 
@@ -137,32 +141,45 @@ static bool add_folder(const drv_log *log, const char *folder, hl_arena *arena, 
     return count >= 0;
 }
 
-static int by_level(const void *a, const void *b)
+/* Exercises of courses are first. */
+static int by_place(const void *a, const void *b)
 {
     const drv_exercise *one = a, *other = b;
     const int levels = one->scenario->training.level - other->scenario->training.level;
+    if (one->place != other->place)
+        return one->place == 0 ? 1 : other->place == 0 ? -1 : one->place - other->place;
     return levels != 0 ? levels : strcmp(one->path, other->path);
+}
+
+/* The folders `exercises` and `courses` in a folder; both may be missing. */
+static void add_folders(const drv_log *log, const char *folder, hl_arena *arena, drv_exercises *found)
+{
+    static const char *const names[] = {"exercises", "courses"};
+    char path[PATH + 16];
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        (void)add_folder(log, path, arena, found);
+    }
 }
 
 bool drv_exercises_find(const drv_log *log, const char *assets, const char *folder, hl_arena *arena,
                         drv_exercises *found)
 {
-    static const char name[] = "exercises";
-    char own[PATH], path[PATH + sizeof name + 1];
+    char own[PATH];
     *found = (drv_exercises){.list = HL_NEW(arena, drv_exercise, MOST),
-                             .unreadable = HL_NEW(arena, drv_unreadable, MOST)};
-    if (!found->list || !found->unreadable) return drv_say(log, "%s", hl_status_text(HL_OUT_OF_MEMORY));
-    if (assets) {
-        snprintf(path, sizeof path, "%s/%s", assets, name);
-        (void)add_folder(log, path, arena, found);
-    }
+                             .unreadable = HL_NEW(arena, drv_unreadable, MOST),
+                             .courses = HL_NEW(arena, const auth_course *, MOST)};
+    if (!found->list || !found->unreadable || !found->courses)
+        return drv_say(log, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+    if (assets) add_folders(log, assets, arena, found);
     if (train_store_default(own)) {
-        snprintf(path, sizeof path, "%.*s/%s", (int)(strrchr(own, '/') - own), own, name);
-        (void)add_folder(log, path, arena, found);
+        *strrchr(own, '/') = '\0';
+        add_folders(log, own, arena, found);
     }
     if (folder && !add_folder(log, folder, arena, found))
         return drv_say(log, "%s: %s: give a folder of exercises", folder, strerror(errno));
-    qsort(found->list, (size_t)found->count, sizeof *found->list, by_level);
+    drv_courses_join(log, found);
+    qsort(found->list, (size_t)found->count, sizeof *found->list, by_place);
     return true;
 }
 

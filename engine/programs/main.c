@@ -16,6 +16,7 @@ static int tell(int argc, char **argv);
 static const action list[] = {
     {"run", "drive a machine: in a window, or headless with a script", program_run},
     {"train", "train: choose an exercise, read the briefing, drive, see the result", program_train},
+    {"exercises", "list the exercises by course, and what a trainee has reached", program_exercises},
     {"sweep", "run a script with several variants and settings, in parallel", program_sweep},
     {"replay", "replay a recording: watch it, verify it, export its signals", program_replay},
     {"report", "latencies and missed deadlines of one or several drives", program_report},

@@ -15,6 +15,7 @@ enum program_exit {
 /** Sub-commands: argv[0] is the sub-command's own name. They return an exit status. */
 int program_run(int argc, char **argv);
 int program_train(int argc, char **argv);
+int program_exercises(int argc, char **argv);
 int program_sweep(int argc, char **argv);
 int program_simulate(int argc, char **argv);
 int program_validate(int argc, char **argv);

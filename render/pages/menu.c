@@ -22,6 +22,31 @@ int menu_known(const menu_page *m, bool whole)
     return -1;
 }
 
+rnd_progress menu_progress(const menu_page *m, int exercise)
+{
+    const rnd_menu *menu = m->menu;
+    const int known = menu_known(m, true);
+    const char *trainee = known >= 0 ? menu->trainees[known] : m->choice->trainee;
+    rnd_progress progress = {.standing = ""};
+    if (menu->progress != NULL && !menu->exercises[exercise].unreadable)
+        progress = menu->progress(menu->context, trainee, exercise);
+    return progress;
+}
+
+bool menu_has_heading(const menu_page *m, int exercise)
+{
+    const rnd_exercise *list = m->menu->exercises;
+    const char *own = list[exercise].heading, *before = exercise > 0 ? list[exercise - 1].heading : NULL;
+    return own != NULL && (before == NULL || strcmp(own, before) != 0);
+}
+
+double menu_row_top(const menu_page *m, int exercise)
+{
+    int headings = 0;
+    for (int i = 0; i <= exercise && i < m->menu->exercise_count; i++) headings += menu_has_heading(m, i);
+    return exercise * MENU_EXERCISE_ROW + headings * MENU_HEADING_ROW;
+}
+
 static int variant_count(const menu_page *m)
 {
     const rnd_exercise *e = menu_exercise(m);
@@ -47,7 +72,8 @@ static void choose_trainee(menu_page *m, int index)
 static void show_exercise(menu_page *m)
 {
     const int at = m->choice->exercise;
-    page_scroll_show(&m->exercises, at * MENU_EXERCISE_ROW, (at + 1) * MENU_EXERCISE_ROW, m->exercises.box.h);
+    const double top = menu_row_top(m, at), heading = menu_has_heading(m, at) ? MENU_HEADING_ROW : 0.0;
+    page_scroll_show(&m->exercises, top - heading, top + MENU_EXERCISE_ROW, m->exercises.box.h);
 }
 
 /* Other machines may have other variants. */
@@ -103,7 +129,8 @@ static int start(menu_page *m)
     const int known = menu_known(m, true);
     if (menu_exercise(m) == NULL || menu_exercise(m)->unreadable) return PAGE_STAYS;
     if (known >= 0) choose_trainee(m, known);
-    if (has_usable_name(m)) return RND_ANSWER_GO;
+    if (has_usable_name(m))
+        return menu_progress(m, m->choice->exercise).locked == NULL ? RND_ANSWER_GO : PAGE_STAYS;
     set_focus(m, MENU_TRAINEE);
     return PAGE_STAYS;
 }

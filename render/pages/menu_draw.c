@@ -85,16 +85,6 @@ static void paint_who(menu_page *m, page_canvas *canvas, paint_box column)
 
 /* ---- what ---- */
 
-static const char *standing_of(const menu_page *m, int exercise)
-{
-    const rnd_menu *menu = m->menu;
-    const int known = menu_known(m, true);
-    const char *trainee = known >= 0 ? menu->trainees[known] : m->choice->trainee;
-    const char *text_of = menu->exercises[exercise].standing;
-    if (menu->standing != NULL) text_of = menu->standing(menu->context, trainee, exercise);
-    return text_of == NULL ? "" : text_of;
-}
-
 /* Five dots; the level is the number of bright ones. */
 static void paint_level(page_canvas *canvas, double right, double y, int level)
 {
@@ -104,24 +94,94 @@ static void paint_level(page_canvas *canvas, double right, double y, int level)
         page_dot(canvas, right - (LEVELS - 1 - i) * 11.0 - 4.0, y, 3.6, i < level ? page_accent : off);
 }
 
+/* A disc with a ribbon; a hook for a passed exercise without a medal. @return width [dots] */
+static double paint_medal(page_canvas *canvas, double x, double y, const rnd_progress *progress)
+{
+    static const paint_colour metals[] = {[RND_BRONZE] = {0.80, 0.50, 0.27, 1.0},
+                                          [RND_SILVER] = {0.78, 0.81, 0.85, 1.0},
+                                          [RND_GOLD] = {0.98, 0.80, 0.25, 1.0}};
+    static const double width = 22.0;
+    if (progress->medal != RND_NO_MEDAL) {
+        page_fill(canvas, (paint_box){x + 2.5, y - 10.0, 3.5, 8.0}, 0.0, page_accent);
+        page_fill(canvas, (paint_box){x + 8.0, y - 10.0, 3.5, 8.0}, 0.0, page_accent);
+        page_dot(canvas, x + 7.0, y + 1.0, 6.0, metals[progress->medal]);
+        return width;
+    }
+    if (!progress->passed) return 0.0;
+    cairo_move_to(canvas->c, x + 1.0, y);
+    cairo_line_to(canvas->c, x + 5.0, y + 4.5);
+    cairo_line_to(canvas->c, x + 13.0, y - 5.5);
+    paint_set_colour(canvas->c, page_good);
+    cairo_set_line_width(canvas->c, 2.0);
+    cairo_stroke(canvas->c);
+    return width;
+}
+
+static void paint_progress(const menu_page *m, page_canvas *canvas, double x, double y, double width,
+                           int index)
+{
+    const rnd_progress progress = menu_progress(m, index);
+    const bool chosen = index == m->choice->exercise;
+    const char *say = progress.locked != NULL ? "Locked" : progress.standing;
+    char text_of[160];
+    if (progress.next)
+        snprintf(text_of, sizeof text_of, "Recommended next%s%s", *say != '\0' ? "; " : "", say);
+    else
+        snprintf(text_of, sizeof text_of, "%s", say);
+    const double medal = paint_medal(canvas, x, y + 8.0, &progress);
+    const paint_text how = {.size = small + 0.5,
+                            .bold = progress.next,
+                            .ink = chosen || progress.next ? page_accent : page_dim,
+                            .width = fmax(width - medal, 1.0),
+                            .lines = 1};
+    paint_write(canvas->c, x + medal, y, &how, text_of);
+}
+
 static void paint_exercise(const menu_page *m, page_canvas *canvas, paint_box row, int index)
 {
     static const double level = 70.0; /* width of its dots [dots] */
     const rnd_exercise *e = &m->menu->exercises[index];
-    const bool chosen = index == m->choice->exercise;
+    const bool chosen = index == m->choice->exercise, locked = menu_progress(m, index).locked != NULL;
     const double x = row.x + inset, width = fmax(row.w - 2.0 * inset, 1.0);
-    const paint_text title = {
-        .size = 15.5, .bold = true, .ink = page_text, .width = fmax(width - level, 1.0), .lines = 1};
+    const paint_text title = {.size = 15.5,
+                              .bold = true,
+                              .ink = locked ? page_dim : page_text,
+                              .width = fmax(width - level, 1.0),
+                              .lines = 1};
     const paint_text line = {.size = small + 0.5, .ink = page_dim, .width = width, .lines = 1};
-    paint_text standing = line;
-    standing.ink = chosen ? page_accent : page_dim;
+    char about[160];
+    snprintf(about, sizeof about, "%s%s%s", e->machine, e->duration != NULL ? ", " : "",
+             e->duration != NULL ? e->duration : "");
     page_card(canvas, row);
     page_row(canvas, row, chosen, chosen && m->focus == MENU_EXERCISES);
     paint_write(canvas->c, x, row.y + 10.0, &title, e->title);
     if (!e->unreadable) paint_level(canvas, row.x + row.w - inset, row.y + 20.0, e->level);
-    paint_write(canvas->c, x, row.y + 33.0, &line, e->machine);
-    paint_write(canvas->c, x, row.y + 52.0, &standing, standing_of(m, index));
+    paint_write(canvas->c, x, row.y + 33.0, &line, about);
+    paint_progress(m, canvas, x, row.y + 52.0, width, index);
     page_spot_add(canvas, row, MENU_SPOT_EXERCISE, index);
+}
+
+/* The heading of a module, with the number of its passed exercises. */
+static void paint_heading(const menu_page *m, page_canvas *canvas, paint_box row, int first)
+{
+    static const double count_width = 110.0;
+    const rnd_exercise *list = m->menu->exercises;
+    int passed = 0, count = 0;
+    for (int i = first; i < m->menu->exercise_count && (i == first || !menu_has_heading(m, i)); i++, count++)
+        passed += menu_progress(m, i).passed;
+    char share[40];
+    snprintf(share, sizeof share, "%d of %d passed", passed, count);
+    const paint_text title = {
+        .size = text, .bold = true, .ink = page_text, .width = fmax(row.w - count_width, 1.0), .lines = 1};
+    paint_text right = {.size = small, .ink = passed == count ? page_good : page_dim};
+    paint_write(canvas->c, row.x + 2.0, row.y + 12.0, &title, list[first].heading);
+    paint_write(canvas->c, row.x + row.w - paint_width(canvas->c, &right, share) - 2.0, row.y + 14.0, &right,
+                share);
+}
+
+static bool is_visible(paint_box row, paint_box list)
+{
+    return row.y + row.h > list.y && row.y < list.y + list.h;
 }
 
 static void paint_what(menu_page *m, page_canvas *canvas, paint_box column)
@@ -132,10 +192,12 @@ static void paint_what(menu_page *m, page_canvas *canvas, paint_box column)
     const paint_box list = {column.x, y, column.w, fmax(column.y + column.h - y, 1.0)};
     const double top = page_scroll_begin(&m->exercises, canvas, list);
     for (int i = 0; i < m->menu->exercise_count; i++) {
-        const paint_box row = {list.x, top + i * MENU_EXERCISE_ROW, list.w - 8.0, MENU_EXERCISE_ROW - 8.0};
-        if (row.y + row.h > list.y && row.y < list.y + list.h) paint_exercise(m, canvas, row, i);
+        const paint_box row = {list.x, top + menu_row_top(m, i), list.w - 8.0, MENU_EXERCISE_ROW - 8.0};
+        const paint_box heading = {row.x, row.y - MENU_HEADING_ROW, row.w, MENU_HEADING_ROW};
+        if (menu_has_heading(m, i) && is_visible(heading, list)) paint_heading(m, canvas, heading, i);
+        if (is_visible(row, list)) paint_exercise(m, canvas, row, i);
     }
-    page_scroll_end(&m->exercises, canvas, m->menu->exercise_count * MENU_EXERCISE_ROW);
+    page_scroll_end(&m->exercises, canvas, menu_row_top(m, m->menu->exercise_count));
 }
 
 /* ---- with which ---- */
@@ -184,12 +246,13 @@ static double paint_variant(const menu_page *m, page_canvas *canvas, paint_box c
 static double paint_details(const menu_page *m, page_canvas *canvas, paint_box column, double y)
 {
     const rnd_exercise *e = menu_exercise(m);
+    const rnd_progress progress = menu_progress(m, m->choice->exercise);
     const paint_text title = {.size = 19.0, .bold = true, .ink = page_text, .width = column.w};
     const paint_text body = {.size = text, .ink = page_text, .width = column.w};
     const paint_text standing = {.size = text, .ink = page_accent, .width = column.w};
     y = page_paragraph(canvas, column.x, y, &title, e->title, 12.0);
     y = page_paragraph(canvas, column.x, y, &body, e->text, 14.0);
-    y = page_paragraph(canvas, column.x, y, &standing, standing_of(m, m->choice->exercise), 18.0);
+    y = page_paragraph(canvas, column.x, y, &standing, progress.standing, 18.0);
     if (e->variant_count > 0) y = page_caption(canvas, column.x, y, column.w, "MACHINE");
     for (int i = 0; i < e->variant_count && i < RND_MAX_VARIANTS; i++)
         y = paint_variant(m, canvas, column, y, i);
@@ -209,6 +272,12 @@ static void paint_which(menu_page *m, page_canvas *canvas, paint_box column)
         const double top = page_scroll_begin(&m->details, canvas, room);
         page_scroll_end(&m->details, canvas, paint_details(m, canvas, words, top) - top);
         if (menu_exercise(m)->unreadable) return;
+        const char *locked = menu_progress(m, m->choice->exercise).locked;
+        if (locked != NULL) {
+            const paint_text why = {.size = text, .ink = page_dim, .width = column.w, .lines = 2};
+            paint_write(canvas->c, start.x, start.y + 4.0, &why, locked);
+            return;
+        }
         page_button(canvas, start, "Start", true, m->focus == MENU_START);
         page_spot_add(canvas, start, MENU_SPOT_START, 0);
     }

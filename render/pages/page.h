@@ -136,6 +136,7 @@ typedef enum menu_spot {
 /* Heights in lists [dots]. */
 #define MENU_TRAINEE_ROW  32.0
 #define MENU_EXERCISE_ROW 84.0
+#define MENU_HEADING_ROW  40.0
 
 typedef struct menu_page {
     const rnd_menu *menu;
@@ -156,6 +157,16 @@ int menu_known(const menu_page *m, bool whole);
 
 /** The chosen exercise; NULL: there are none. */
 const rnd_exercise *menu_exercise(const menu_page *m);
+
+/** What the chosen trainee has reached in it. */
+rnd_progress menu_progress(const menu_page *m, int exercise);
+
+/** Whether a heading is above an exercise. */
+bool menu_has_heading(const menu_page *m, int exercise);
+
+/** Upper edge of an exercise's row, below its heading, from the top of the list [dots]. For the number of
+ * exercises: the height of the list. */
+double menu_row_top(const menu_page *m, int exercise);
 
 int menu_take(void *menu, const page_event *event, const page_canvas *canvas);
 void menu_paint(void *menu, page_canvas *canvas);

@@ -224,7 +224,8 @@ static char *file_schema(cJSON *root, auth_file_kind kind)
 
 extern const auth_table auth_mechanism_table, auth_machine_table, auth_soil_table, auth_rig_table,
     auth_settings_table, auth_bindings_table, auth_operator_table, auth_hud_table, auth_scenario_table,
-    auth_object_type_table, auth_costs_table, auth_flexible_table, auth_flexible_body_table;
+    auth_object_type_table, auth_costs_table, auth_flexible_table, auth_flexible_body_table,
+    auth_course_table;
 
 const auth_table *auth_table_of(auth_file_kind kind)
 {
@@ -242,6 +243,7 @@ const auth_table *auth_table_of(auth_file_kind kind)
         [AUTH_FILE_COSTS] = &auth_costs_table,
         [AUTH_FILE_FLEXIBLE] = &auth_flexible_table,
         [AUTH_FILE_FLEXIBLE_BODY] = &auth_flexible_body_table,
+        [AUTH_FILE_COURSE] = &auth_course_table,
     };
     return tables[kind];
 }

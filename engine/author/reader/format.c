@@ -27,6 +27,7 @@ static const struct kind_text {
     [AUTH_FILE_COSTS] = {"costs", "a costs"},
     [AUTH_FILE_FLEXIBLE] = {"flexible", "a flexible"},
     [AUTH_FILE_FLEXIBLE_BODY] = {"flexible-body", "a flexible-body"},
+    [AUTH_FILE_COURSE] = {"course", "a course"},
 };
 
 const char *auth_file_kind_word(auth_file_kind kind)

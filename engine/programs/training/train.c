@@ -169,6 +169,8 @@ int program_train(int argc, char **argv)
          "name of the trainee (default: ask in the menu)"},
         RESULTS_DB_OPTION(&t.request.db),
         {"exercises", OPTION_TEXT, &t.request.exercises, "DIR", "folder of additional exercises"},
+        {"unlocked", OPTION_FLAG, &t.request.unlocked, NULL,
+         "start any exercise, also before the modules that its course requires"},
         {"instructor", OPTION_TEXT, &q->seat, "SEAT",
          "name of this seat for headland instructor, e.g. seat-1"},
         {"operator", OPTION_FILE, &q->driver, "WHO",

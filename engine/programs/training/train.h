@@ -11,6 +11,7 @@
 /** The command line. */
 typedef struct train_request {
     const char *db, *trainee, *exercises; /**< NULL: not given */
+    bool unlocked;                        /**< exercises can be started before their prerequisites */
     run_request drive;                    /**< how it is driven: window, cockpit, instructor */
 } train_request;
 

@@ -2,6 +2,7 @@
 #include "command/terminal.h"
 #include "drv/assets.h"
 #include "drv/attempt.h"
+#include "drv/course.h"
 #include "drv/load.h"
 #include "io/devices.h"
 #include "train.h"
@@ -40,32 +41,42 @@ static void list_variants(const auth_scenario *scenario, hl_arena *arena, rnd_ex
 
 /* ---- how a trainee stands ---- */
 
-typedef struct texts_hash {
-    char digits[DRV_HASH];
-} texts_hash;
-
 typedef struct standing {
     train *t;
-    texts_hash *hashes; /* of each exercise */
-    hl_arena arena;
-    char text[200], why[TRAIN_WHY];
+    drv_texts *texts;     /* of each exercise */
+    drv_reached *reached; /* likewise, by the trainee */
+    bool known;           /* whether `reached` is read */
+    char trainee[RND_TRAINEE], locked[200], why[TRAIN_WHY];
 } standing;
 
-static const char *how_it_stands(void *context, const char *trainee, int index)
+/* The results change only between two menus, so they are read once for each trainee. */
+static const drv_reached *reached_by(standing *s, const char *trainee, int index)
 {
+    if (!s->known || strcmp(s->trainee, trainee) != 0) {
+        snprintf(s->trainee, sizeof s->trainee, "%s", trainee);
+        (void)drv_reached_read(s->t->store, trainee, &s->t->found, s->texts, s->reached);
+        s->known = true;
+    }
+    return &s->reached[index];
+}
+
+static rnd_progress how_it_stands(void *context, const char *trainee, int index)
+{
+    static const rnd_medal medals[] = {[DRV_NO_MEDAL] = RND_NO_MEDAL,
+                                       [DRV_BRONZE] = RND_BRONZE,
+                                       [DRV_SILVER] = RND_SILVER,
+                                       [DRV_GOLD] = RND_GOLD};
     standing *s = context;
-    if (index >= s->t->found.count) return ""; /* it cannot be read */
-    const drv_exercise *e = &s->t->found.list[index];
-    train_attempt *list;
-    int count;
-    const train_filter filter = {.trainee = trainee, .exercise = e->scenario->name};
-    hl_arena_free(&s->arena);
-    s->arena = (hl_arena){0};
-    *s->text = '\0';
-    if (train_attempts(s->t->store, &filter, &s->arena, &list, &count) == HL_OK)
-        drv_standing(list, count, s->hashes[index].digits, e->scenario->training.attempts, s->text,
-                     sizeof s->text);
-    return s->text;
+    const drv_reached *r = reached_by(s, trainee, index);
+    const bool locked = r->locked && !s->t->request.unlocked;
+    if (locked)
+        snprintf(s->locked, sizeof s->locked, "Locked: first pass \"%.80s\". Your instructor can start it.",
+                 r->locked);
+    return (rnd_progress){.standing = r->standing,
+                          .medal = medals[r->medal],
+                          .passed = r->passed,
+                          .next = r->next,
+                          .locked = locked ? s->locked : NULL};
 }
 
 static const char *refuse_name(void *context, const char *trainee)
@@ -98,31 +109,53 @@ static const char *machine_name(const char *path, hl_arena *arena)
     return kept ? kept : name;
 }
 
-static texts_hash *list_hashes(const drv_exercises *found, hl_arena *arena)
+/* "Tractor: first drives"; NULL: there are no courses. */
+static const char *heading_of(const drv_exercises *found, const drv_exercise *exercise, hl_arena *arena)
 {
-    texts_hash *list = HL_NEW(arena, texts_hash, found->count);
-    for (int i = 0; list && i < found->count; i++)
-        drv_exercise_hash(found->list[i].path, found->list[i].scenario, list[i].digits);
-    return list;
+    char text[2 * 64 + 8] = "Other exercises";
+    if (found->course_count == 0) return NULL;
+    if (exercise->course)
+        snprintf(text, sizeof text, "%.63s: %.63s", exercise->course->title,
+                 exercise->course->modules[exercise->module].title);
+    return hl_arena_string(arena, text, strlen(text));
+}
+
+static const char *duration_of(const drv_exercise *exercise, hl_arena *arena)
+{
+    static const double minute = 60.0; /* [s] */
+    char text[40];
+    if (!exercise->course) return NULL;
+    const double seconds = exercise->course->modules[exercise->module].lessons[exercise->lesson].duration;
+    if (seconds <= 0.0) return NULL;
+    if (seconds < minute)
+        snprintf(text, sizeof text, "about %.0f s", seconds);
+    else
+        snprintf(text, sizeof text, "about %.0f min", seconds / minute);
+    return hl_arena_string(arena, text, strlen(text));
+}
+
+static void describe(const drv_exercises *found, const drv_exercise *exercise, hl_arena *arena,
+                     rnd_exercise *shown)
+{
+    const auth_scenario *scenario = exercise->scenario;
+    *shown = (rnd_exercise){.title = scenario->training.title,
+                            .machine = machine_name(scenario->machine, arena),
+                            .text = scenario->description,
+                            .level = scenario->training.level,
+                            .heading = heading_of(found, exercise, arena),
+                            .duration = duration_of(exercise, arena)};
+    list_variants(scenario, arena, shown);
 }
 
 static rnd_exercise *list_exercises(const drv_exercises *found, hl_arena *arena)
 {
     rnd_exercise *list = HL_NEW(arena, rnd_exercise, found->count + found->unreadable_count);
-    for (int i = 0; list && i < found->count; i++) {
-        const auth_scenario *scenario = found->list[i].scenario;
-        list[i] = (rnd_exercise){.title = scenario->training.title,
-                                 .machine = machine_name(scenario->machine, arena),
-                                 .text = scenario->description,
-                                 .level = scenario->training.level,
-                                 .standing = ""};
-        list_variants(scenario, arena, &list[i]);
-    }
+    for (int i = 0; list && i < found->count; i++) describe(found, &found->list[i], arena, &list[i]);
     for (int i = 0; list && i < found->unreadable_count; i++)
         list[found->count + i] = (rnd_exercise){.title = found->unreadable[i].title,
                                                 .machine = "",
                                                 .text = found->unreadable[i].why,
-                                                .standing = "",
+                                                .heading = found->course_count > 0 ? "Cannot be read" : NULL,
                                                 .unreadable = true};
     return list;
 }
@@ -132,16 +165,16 @@ rnd_answer train_menu(train *t, rnd_pages *pages)
     hl_arena arena = {0};
     standing s = {.t = t};
     rnd_menu menu = {.exercise_count = t->found.count + t->found.unreadable_count,
-                     .standing = how_it_stands,
+                     .progress = how_it_stands,
                      .refuse = refuse_name,
                      .context = &s};
     menu.trainees = trainee_names(t->store, &arena, &menu.trainee_count);
     menu.exercises = list_exercises(&t->found, &arena);
-    s.hashes = list_hashes(&t->found, &arena);
-    const rnd_answer answer = menu.trainees && menu.exercises && s.hashes
+    s.texts = drv_texts_list(&t->found, &arena);
+    s.reached = HL_NEW(&arena, drv_reached, t->found.count);
+    const rnd_answer answer = menu.trainees && menu.exercises && s.texts && s.reached
                                   ? rnd_pages_menu(pages, &menu, &t->choice)
                                   : RND_ANSWER_LOST;
-    hl_arena_free(&s.arena);
     hl_arena_free(&arena);
     return answer;
 }

@@ -27,15 +27,26 @@ void rnd_pages_close(rnd_pages *pages);
 typedef struct rnd_exercise {
     const char *title, *machine, *text; /**< text: its description, several lines */
     int level;                          /**< 1 to 5 */
-    const char *standing;               /**< "best 83, rank 2 of 5", "2 of 3 attempts left"; may be empty */
     int variant_count;                  /**< of its machine */
     const struct rnd_variant {
         const char *name, *meaning;
         int choice_count;
         const char *const *choices;
     } * variants;
-    bool unreadable; /**< listed with the reason as its text, but cannot be started */
+    bool unreadable;      /**< listed with the reason as its text, but cannot be started */
+    const char *heading;  /**< "Tractor: first drives", shown where it changes; NULL: none */
+    const char *duration; /**< of an attempt, "about 3 min"; NULL: not known */
 } rnd_exercise;
+
+typedef enum rnd_medal { RND_NO_MEDAL, RND_BRONZE, RND_SILVER, RND_GOLD } rnd_medal;
+
+/** What a trainee has reached in an exercise. */
+typedef struct rnd_progress {
+    const char *standing; /**< "best 83, rank 2 of 5", "2 of 3 attempts left"; may be empty */
+    rnd_medal medal;
+    bool passed, next;  /**< next: recommended */
+    const char *locked; /**< why it cannot be started; NULL: it can */
+} rnd_progress;
 
 enum { RND_MAX_VARIANTS = 16, RND_TRAINEE = 320 };
 
@@ -43,9 +54,9 @@ typedef struct rnd_menu {
     int trainee_count, exercise_count;
     const char *const *trainees; /**< known ones */
     const rnd_exercise *exercises;
-    /** Text about a trainee's results in an exercise, called when either changes. The text is valid until the
-     * next call. */
-    const char *(*standing)(void *context, const char *trainee, int exercise);
+    /** What a trainee has reached in an exercise, called for each visible row in each painting. Texts are
+     * valid until the next call for another trainee. NULL: nothing is known. */
+    rnd_progress (*progress)(void *context, const char *trainee, int exercise);
     /** The reason why a trainee's name is invalid; NULL: valid. If the function is NULL, all names are valid.
      */
     const char *(*refuse)(void *context, const char *trainee);

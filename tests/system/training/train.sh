@@ -47,10 +47,11 @@ END
 for name in short long; do
     "$headland" check "$folder/exercises/$name.yaml" >"$folder/log" 2>&1 || fail "the exercise $name"
 done
-# All of one level are in the order of their paths: beside those that ship the place is known.
+# They have no course, so they are below those of the courses.
 place_of() { # NAME: its row of the menu, from 0
-    { printf '%s\n' "$folder"/exercises/*.yaml; grep -l '^level: 1' "$assets"/exercises/*.yaml; } |
-        LC_ALL=C sort | grep -n "/$1.yaml" | sed 's/:.*//' | awk '{ print $1 - 1 }'
+    "$headland" exercises --exercises "$folder/exercises" --json 2>/dev/null |
+        python3 -c 'import json, sys
+print([e["name"] for e in json.load(sys.stdin)["exercises"]].index(sys.argv[1]))' "$1"
 }
 
 # ---- helpers ----
@@ -71,7 +72,9 @@ ends_with() { # STATUS WHAT
     [ $status -eq "$1" ] || fail "$2: exit status $status, expected $1"
 }
 choose() { # NAME of the exercise
-    for ((i = 0; i < $(place_of "$1"); i++)); do xdotool key Down; sleep 0.2; done
+    local place
+    place=$(place_of "$1")
+    for ((i = 0; i < place; i++)); do xdotool key Down; sleep 0.2; done
 }
 sql() { python3 -c 'import sqlite3, sys
 for row in sqlite3.connect("file:%s?mode=ro" % sys.argv[1], uri=True).execute(sys.argv[2]): print(*row, sep="|")' "$folder/results.db" "$1"; }

@@ -92,9 +92,10 @@ static const char *const booms[] = {"one piece", "two piece"}, *const buckets[] 
                                                                                    "large"};
 static const struct rnd_variant variants[] = {{"boom", "of the arm", 2, booms}, {"bucket", "", 3, buckets}};
 static const char *const trainees[] = {"Ada", "Bj\u00f6rn", "<b>Zo\u00eb</b>"};
-static const rnd_exercise exercises[] = {{"Slalom", "tractor", "Drive.", 1, "best 83", 0, NULL, false},
-                                         {"Hopper", "excavator", "Load.", 4, "", 2, variants, false},
-                                         {"Trench", "excavator", "Dig.", 5, NULL, 2, variants, false}};
+static const rnd_exercise exercises[] = {
+    {.title = "Slalom", .machine = "tractor", .text = "Drive.", .level = 1},
+    {"Hopper", "excavator", "Load.", 4, 2, variants, false, "Excavator: load", "about 2 min"},
+    {"Trench", "excavator", "Dig.", 5, 2, variants, false, "Excavator: dig", NULL}};
 static const rnd_menu menu = {
     .trainee_count = 3, .exercise_count = 3, .trainees = trainees, .exercises = exercises};
 
@@ -175,8 +176,9 @@ static void a_new_name_and_an_exercise_start_it(void **state)
 static void an_unreadable_exercise_does_not_start(void **state)
 {
     (void)state;
-    static const rnd_exercise listed[] = {{"Slalom", "tractor", "Drive.", 1, "", 0, NULL, false},
-                                          {"pipe.yaml", "", "it is a pipe", 0, "", 0, NULL, true}};
+    static const rnd_exercise listed[] = {
+        {.title = "Slalom", .machine = "tractor", .text = "Drive.", .level = 1},
+        {.title = "pipe.yaml", .machine = "", .text = "it is a pipe", .unreadable = true}};
     const rnd_menu with_unreadable = {
         .trainee_count = 3, .exercise_count = 2, .trainees = trainees, .exercises = listed};
     menu_page m;
@@ -187,6 +189,68 @@ static void an_unreadable_exercise_does_not_start(void **state)
     assert_int_equal(menu_key(&m, PAGE_ENTER), PAGE_STAYS);
     (void)menu_key(&m, PAGE_UP);
     assert_int_equal(menu_key(&m, PAGE_ENTER), RND_ANSWER_GO);
+}
+
+/* Ada has passed the first exercise; others have not, and the last one is locked for all. */
+static rnd_progress progress_of(void *context, const char *trainee, int exercise)
+{
+    static const char *const standings[] = {"best 83", "", "2 attempts"};
+    const bool ada = strcmp(trainee, "Ada") == 0;
+    (void)context;
+    return (rnd_progress){.standing = standings[exercise],
+                          .medal = ada && exercise == 0 ? RND_SILVER : RND_NO_MEDAL,
+                          .passed = ada && exercise < 2,
+                          .next = exercise == (ada ? 1 : 0),
+                          .locked = exercise == 2 ? "Locked: first pass \"load\"." : NULL};
+}
+
+static rnd_menu course_menu(void)
+{
+    rnd_menu with_progress = menu;
+    with_progress.progress = progress_of;
+    return with_progress;
+}
+
+static void a_locked_exercise_does_not_start(void **state)
+{
+    (void)state;
+    screen s;
+    menu_page m;
+    const rnd_menu course = course_menu();
+    rnd_choice choice = {.trainee = "Ada", .exercise = 2};
+    open_screen(&s, 1280, 720, 1.0);
+    menu_begin(&m, &course, &choice);
+    assert_int_equal(menu_key(&m, PAGE_NEXT), PAGE_STAYS);
+    m.focus = MENU_EXERCISES;
+    assert_int_equal(menu_key(&m, PAGE_ENTER), PAGE_STAYS);
+    assert_string_equal(menu_progress(&m, 2).locked, "Locked: first pass \"load\".");
+    (void)paint(&s, menu_paint, &m);
+    for (int i = 0; i < s.canvas.spot_count; i++)
+        assert_int_not_equal(s.canvas.spots[i].what, MENU_SPOT_START);
+    (void)menu_key(&m, PAGE_UP);
+    assert_int_equal(menu_key(&m, PAGE_ENTER), RND_ANSWER_GO);
+    close_screen(&s);
+}
+
+/* Rows below a heading are moved down; the picture depends on the trainee's progress. */
+static void headings_and_progress_are_painted(void **state)
+{
+    (void)state;
+    screen s;
+    menu_page m;
+    const rnd_menu course = course_menu();
+    rnd_choice choice = {.trainee = "Ada"};
+    open_screen(&s, 1280, 720, 1.0);
+    menu_begin(&m, &course, &choice);
+    assert_false(menu_has_heading(&m, 0));
+    assert_true(menu_has_heading(&m, 1));
+    CHECK_SAME(menu_row_top(&m, 0), 0.0);
+    CHECK_SAME(menu_row_top(&m, 1), MENU_EXERCISE_ROW + MENU_HEADING_ROW);
+    CHECK_SAME(menu_row_top(&m, 3), 3.0 * MENU_EXERCISE_ROW + 2.0 * MENU_HEADING_ROW);
+    const uint64_t of_ada = paint(&s, menu_paint, &m);
+    m.menu = &menu;
+    assert_true(paint(&s, menu_paint, &m) != of_ada);
+    close_screen(&s);
 }
 
 /* However it was typed: no second trainee. */
@@ -617,6 +681,8 @@ int main(void)
         cmocka_unit_test(blank_names_are_none),
         cmocka_unit_test(a_new_name_and_an_exercise_start_it),
         cmocka_unit_test(an_unreadable_exercise_does_not_start),
+        cmocka_unit_test(a_locked_exercise_does_not_start),
+        cmocka_unit_test(headings_and_progress_are_painted),
         cmocka_unit_test(a_known_name_starts_as_it_is_known),
         cmocka_unit_test(nobody_starts_nothing),
         cmocka_unit_test(a_refused_name_starts_nothing),

@@ -22,6 +22,7 @@ typedef enum auth_file_kind {
     AUTH_FILE_COSTS,         /**< auth/costs.h */
     AUTH_FILE_FLEXIBLE,      /**< auth/flexible.h */
     AUTH_FILE_FLEXIBLE_BODY, /**< auth/flexible.h */
+    AUTH_FILE_COURSE,        /**< auth/course.h */
     AUTH_FILE_KINDS
 } auth_file_kind;
 

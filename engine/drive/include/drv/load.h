@@ -155,6 +155,9 @@ bool drv_file_hash(const char *path, char hash[DRV_HASH], char *why);
 typedef struct drv_exercise {
     const char *path;
     const auth_scenario *scenario;
+    const struct auth_course *course; /**< NULL: no course lists it */
+    int module, lesson;               /**< of the course */
+    int place;                        /**< among the exercises of all courses, from 1; 0: no course */
 } drv_exercise;
 
 /** A possible exercise file that cannot be read. */
@@ -166,14 +169,17 @@ typedef struct drv_unreadable {
 
 typedef struct drv_exercises {
     int count, unreadable_count;
-    drv_exercise *list;         /**< by level, then by name of their files */
+    drv_exercise *list;         /**< in the order of courses; then those without course, by level and path */
     drv_unreadable *unreadable; /**< in the order of folders and names */
+    int course_count;
+    const struct auth_course **courses; /**< likewise */
 } drv_exercises;
 
-/** Find exercises in the assets, in the user's folder ($XDG_DATA_HOME/headland/exercises) and in a given
- * folder. Files that cannot be read, or name such files, are listed and logged with the reason; other kinds
- * of files and scenarios without tasks are skipped. Bounded: at most 256 files of each folder, and 256 MiB
- * for all exercises.
+/** Find exercises and courses in the folders `exercises` and `courses` of the assets and of the user
+ * ($XDG_DATA_HOME/headland), and in a given folder. Exercises that cannot be read, or name such files, are
+ * listed and logged with the reason; courses that cannot be read are logged; other kinds of files and
+ * scenarios without tasks are skipped. Bounded: at most 256 files of each folder, and 256 MiB for all
+ * exercises.
  *  @param assets  folder of the shipped files; NULL: none
  *  @param folder  NULL: none
  *  @return false after a message: the given folder is missing, or memory is exhausted */
