@@ -22,6 +22,7 @@
     X(contact)                                                                                               \
     X(oil_spring)                                                                                            \
     X(flexible)                                                                                              \
+    X(flexible_motion)                                                                                       \
     X(convergence)                                                                                           \
     X(agreement)                                                                                             \
     X(constraints)                                                                                           \

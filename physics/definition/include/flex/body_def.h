@@ -5,6 +5,11 @@
 #ifndef FLEX_BODY_DEF_H
 #define FLEX_BODY_DEF_H
 
+enum {
+    FLEX_MAX_MODES = 24,  /**< of a reduced body */
+    FLEX_MAX_MARKERS = 16 /**< named nodes */
+};
+
 /** A node to which joints and force elements can be attached; displacement phi eta - 1/2 (eta^T G eta) e_x,
  * rotation psi eta. */
 typedef struct flex_marker {

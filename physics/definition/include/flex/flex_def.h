@@ -4,13 +4,12 @@
 #ifndef FLEX_FLEX_DEF_H
 #define FLEX_FLEX_DEF_H
 
+#include "flex/body_def.h"
 #include "hl/report.h"
 
 #include <stdbool.h>
 
 enum {
-    FLEX_MAX_MODES = 24,     /**< of a reduced body */
-    FLEX_MAX_MARKERS = 16,   /**< named nodes */
     FLEX_MAX_SECTIONS = 32,  /**< given stations of a beam */
     FLEX_MAX_ELEMENTS = 2000 /**< of a beam, without those that named nodes add */
 };
