@@ -174,7 +174,7 @@ flex_body *flex_body_new(const flex_def *def, const flex_model *model, const fle
     const size_t square = (size_t)modes->count * (size_t)modes->count;
     builder b = {.model = model, .modes = modes, .body = take(def, model, modes->count, arena)};
     b.G = HL_NEW(arena, double, square);
-    if (hl_arena_failed(arena)) return NULL;
+    if (!b.body || !b.G) return NULL;
     integrate_rigid(&b);
     integrate_modes(&b);
     damp(&def->damping, modes, b.body);

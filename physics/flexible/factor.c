@@ -39,7 +39,8 @@ static void find_weak(const flex_matrix *m, const cholmod_factor *f, int *weak, 
     *ratio = INFINITY;
     for (int j = 0; j < m->n; j++) {
         const double diagonal = flex_matrix_at(m, permutation[j], permutation[j]);
-        const double r = diagonal > 0 ? value[start[j]] / diagonal : 0;
+        const double pivot = value[start[j]];
+        const double r = diagonal > 0 && isfinite(pivot) ? pivot / diagonal : 0;
         if (r >= *ratio) continue;
         *ratio = r;
         *weak = permutation[j];

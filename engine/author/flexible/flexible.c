@@ -234,7 +234,7 @@ static const auth_field reduction_fields[] = {
     COUNT(flex_reduction, blocks,
           "Blocks of columns: 1 has the statics of the loads, each further one more dynamics",
           SPAN("1 to 24"), DEFAULT("1"), OF(OF_METHOD(FLEX_KRYLOV))),
-    COUNT(flex_reduction, fixed_modes, "Number of modes with fixed interfaces", SPAN("0 to 1000"),
+    COUNT(flex_reduction, fixed_modes, "Number of modes with fixed interfaces", SPAN("0 to 100"),
           NEEDED(OF_METHOD(FLEX_CRAIG_BAMPTON))),
     COUNT(flex_reduction, keep,
           "Number of columns kept after orthonormalisation, of the lowest frequencies; of `normal`: of modes",

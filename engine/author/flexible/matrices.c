@@ -32,7 +32,8 @@ static bool open_text(const char *path, hl_arena *arena, scanner *s)
         s->line = 1;
         return true;
     }
-    hl_report_add(s->report, s->place, "%s cannot be read: %s", s->name, *why ? why : "out of memory");
+    hl_report_add(s->report, s->place, "%s cannot be read (%s); a readable file is expected", s->name,
+                  *why ? why : "out of memory");
     return false;
 }
 
@@ -97,14 +98,17 @@ static bool read_size(scanner *s, flex_entries *e)
     if (!find_line(s, '%') || !read_whole(s, 1, MOST_ROWS, &e->size) ||
         !read_whole(s, 1, MOST_ROWS, &columns) || !read_whole(s, 0, 100L * MOST_ROWS, &e->count))
         return complain(s, "numbers of rows, columns and entries are expected");
-    if (columns != e->size) return complain(s, "the matrix is not square");
+    if (columns != e->size)
+        return complain(s, "the matrix is not square; as many columns as rows are expected");
     next_line(s);
     return true;
 }
 
 static bool read_entry(scanner *s, flex_entries *e, int k)
 {
-    if (!find_line(s, '%')) return complain(s, "the file ends before its last entry");
+    if (!find_line(s, '%'))
+        return complain(s,
+                        "the file ends before its last entry; as many entries as the file says are expected");
     if (!read_whole(s, 1, e->size, &e->row[k]) || !read_whole(s, 1, e->size, &e->column[k]) ||
         !read_real(s, &e->value[k]))
         return complain(s, "row, column and value are expected, rows and columns within the matrix");
@@ -123,14 +127,16 @@ bool matrices_read(const char *path, const char *name, hl_place place, hl_arena 
     scanner s = {.name = name, .place = place, .report = report};
     if (!open_text(path, arena, &s) || !read_banner(&s, &e->is_symmetric) || !read_size(&s, e)) return false;
     if ((size_t)e->count > strlen(s.at) / 4) /* "1 1 1" and a line end, at least */
-        return complain(&s, "the file is too short for its number of entries");
+        return complain(&s,
+                        "the file is too short for its number of entries; a line for each entry is expected");
     e->row = HL_NEW(arena, int, e->count);
     e->column = HL_NEW(arena, int, e->count);
     e->value = HL_NEW(arena, double, e->count);
     if (hl_arena_failed(arena)) return false;
     for (int k = 0; k < e->count; k++)
         if (!read_entry(&s, e, k)) return false;
-    return !find_line(&s, '%') || complain(&s, "there are more entries than the file says");
+    return !find_line(&s, '%') ||
+           complain(&s, "there are more entries than the file says; the end of the file is expected");
 }
 
 /* ---- node tables ---- */
@@ -197,5 +203,6 @@ bool matrices_read_nodes(const char *path, const char *name, hl_place place, hl_
         import->node_count++;
         next_line(&s);
     }
-    return import->node_count > 0 ? check_ids(&s, import) : complain(&s, "the table has no node");
+    return import->node_count > 0 ? check_ids(&s, import)
+                                  : complain(&s, "the table has no node; a line for each node is expected");
 }

@@ -37,7 +37,7 @@ typedef struct mb_flexible_inertia {
 } mb_flexible_inertia;
 
 /** Evaluate the inertia at `eta`. RT. */
-void mb_flexible_evaluate(const mb_flexible *flexible, const double *eta, mb_flexible_inertia *inertia);
+void mb_flexible_evaluate(const mb_flexible *flexible, const double *eta, mb_flexible_inertia *to);
 
 /** Force, moment about the origin, modal forces: left sides of (F1) to (F3). */
 typedef struct mb_flexible_wrench {
@@ -47,14 +47,14 @@ typedef struct mb_flexible_wrench {
 
 /** All terms without accelerations: centrifugal, Coriolis, stiffness, damping. RT. */
 void mb_flexible_velocity_terms(const mb_flexible *flexible, const mb_flexible_inertia *inertia,
-                                const mb_flexible_motion *motion, mb_flexible_wrench *wrench);
+                                const mb_flexible_motion *motion, mb_flexible_wrench *to);
 
 /** Add the terms with accelerations. RT.
  *  @param a      of the origin less gravity [m/s^2]
  *  @param turn   angular acceleration [rad/s^2]
  *  @param modal  [modes] eta'' */
 void mb_flexible_add_accelerations(const mb_flexible *flexible, const mb_flexible_inertia *inertia, hl_vec3 a,
-                                   hl_vec3 turn, const double *modal, mb_flexible_wrench *wrench);
+                                   hl_vec3 turn, const double *modal, mb_flexible_wrench *to);
 
 /** Symmetric mass matrix of (F1) to (F3), row by row, in the order force, moment, modes: (6 + modes)^2. RT.
  */
@@ -63,7 +63,7 @@ void mb_flexible_mass_matrix(const mb_flexible *flexible, const mb_flexible_iner
 /** Momentum, angular momentum about the origin, and what belongs to each mode, for an origin with `velocity`.
  * RT. */
 void mb_flexible_momentum(const mb_flexible *flexible, const mb_flexible_inertia *inertia, hl_vec3 velocity,
-                          const mb_flexible_motion *motion, mb_flexible_wrench *momentum);
+                          const mb_flexible_motion *motion, mb_flexible_wrench *to);
 
 /** Kinetic energy [J]. RT. */
 double mb_flexible_kinetic(const mb_flexible *flexible, const mb_flexible_inertia *inertia, hl_vec3 velocity,

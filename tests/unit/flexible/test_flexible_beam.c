@@ -19,8 +19,12 @@ static const double ROUNDING = 1e-8;
 
 static const flex_material steel = {210e9, 0.3, 7850};
 
+enum { MOST = 4 };
+
 static hl_arena arena;
 static hl_report report;
+static flex_model *made[MOST]; /* to be freed */
+static int made_count;
 
 static int begin(void **state)
 {
@@ -32,6 +36,7 @@ static int begin(void **state)
 static int end(void **state)
 {
     (void)state;
+    while (made_count > 0) flex_model_free(made[--made_count]);
     hl_arena_free(&arena);
     return 0;
 }
@@ -56,7 +61,9 @@ static flex_model *cantilever(flex_beam *beam, flex_mass *mass)
                           .node_count = 1,
                           .nodes = &tip};
     flex_model *model;
+    assert_true(made_count < MOST);
     assert_int_equal(flex_model_new(&def, &arena, &report, &model), HL_OK);
+    made[made_count++] = model;
     return model;
 }
 
