@@ -23,6 +23,7 @@
     X(oil_spring)                                                                                            \
     X(flexible)                                                                                              \
     X(flexible_motion)                                                                                       \
+    X(flexible_supports)                                                                                     \
     X(convergence)                                                                                           \
     X(agreement)                                                                                             \
     X(constraints)                                                                                           \
