@@ -189,23 +189,3 @@ double mb_flexible_strain(const mb_flexible *f, const double *eta)
 {
     return bilinear(f->body->K, eta, eta, f->n) / 2;
 }
-
-/* ---- markers ---- */
-
-hl_vec3 mb_flexible_place(const mb_flexible *f, int marker, const double *eta)
-{
-    const flex_marker *m = &f->body->markers[marker];
-    hl_vec3 place = vector_at(m->position, 0);
-    for (int k = 0; k < f->n; k++) place = hl_add_scaled(place, eta[k], vector_at(m->phi, k));
-    place.x -= bilinear(m->G, eta, eta, f->n) / 2;
-    return place;
-}
-
-void mb_flexible_jacobian(const mb_flexible *f, int marker, const double *eta, hl_vec3 *columns)
-{
-    const flex_marker *m = &f->body->markers[marker];
-    for (int k = 0; k < f->n; k++) {
-        columns[k] = vector_at(m->phi, k);
-        columns[k].x -= product(&m->G[k * f->n], eta, f->n);
-    }
-}

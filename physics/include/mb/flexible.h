@@ -72,11 +72,23 @@ double mb_flexible_kinetic(const mb_flexible *flexible, const mb_flexible_inerti
 /** Strain energy [J]. RT. */
 double mb_flexible_strain(const mb_flexible *flexible, const double *eta);
 
-/** Place of a marker in the frame, deformed, with foreshortening. RT. */
-hl_vec3 mb_flexible_place(const mb_flexible *flexible, int marker, const double *eta);
+/* ---- markers ---- */
 
-/** Velocity of a marker by a unit rate of each mode, at rest of the frame. RT.
- *  @param columns  out: [modes] */
-void mb_flexible_jacobian(const mb_flexible *flexible, int marker, const double *eta, hl_vec3 *columns);
+/** Place of a marker in the frame, deformed, with foreshortening. RT. */
+hl_vec3 mb_flexible_place(const flex_marker *marker, int modes, const double *eta);
+
+/** A marker as the joints and force elements on it need it, relative to the frame and in its axes. The
+ * rotation is the exponential of psi eta. */
+typedef struct mb_flexible_pose {
+    hl_vec3 place;
+    hl_mat3 rotation;               /**< from the marker's axes, which are those of the frame undeformed */
+    hl_vec3 linear[FLEX_MAX_MODES]; /**< velocity by a unit rate of each mode */
+    hl_vec3 angular[FLEX_MAX_MODES];
+    hl_vec3 linear_bias, angular_bias; /**< acceleration, angular acceleration with eta'' = 0 */
+} mb_flexible_pose;
+
+/** Evaluate a marker. RT. */
+void mb_flexible_evaluate_marker(const flex_marker *marker, int modes, const double *eta, const double *rate,
+                                 mb_flexible_pose *pose);
 
 #endif
