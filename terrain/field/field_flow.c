@@ -48,6 +48,20 @@ static uint8_t kind_after(const terr_field *field, const flow_slot *slot, int co
     return soil;
 }
 
+/* Whether soil that comes into the cells of a row is of their kind, all of it. */
+static bool row_keeps_its_kind(const terr_field *field, const flow_slot *slot, int row)
+{
+    const field_tile *tile = &field->tile[slot->touched];
+    const uint8_t *soil = &tile->soil[row * TERR_TILE];
+    if (row == 0 || row == TERR_TILE - 1 || !field_row_is_uniform(soil)) return false;
+    const uint8_t *below = soil - TERR_TILE, *above = soil + TERR_TILE;
+    if (below[0] != soil[0] || above[0] != soil[0] || !field_row_is_uniform(below) ||
+        !field_row_is_uniform(above))
+        return false;
+    return (slot->x[row][0] <= 0 || soil_at(field, tile, -1, row) == soil[0]) &&
+           (slot->x[row][TERR_TILE] >= 0 || soil_at(field, tile, TERR_TILE, row) == soil[0]);
+}
+
 /* Whether a touched tile holds loose soil of this kind alone; nothing comes from one that is not touched. */
 static bool all_of(const terr_field *field, int32_t touched, uint8_t kind)
 {
@@ -59,6 +73,7 @@ static bool all_of(const terr_field *field, int32_t touched, uint8_t kind)
 /* Kinds of a slot's cells after the step; of all slots before any is moved. */
 static void field_flow_kinds(const terr_field *field, flow_slot *slot)
 {
+    if (slot->rows == 0) return;
     const field_tile *tile = &field->tile[slot->touched];
     const uint8_t first = tile->soil[0];
     if (all_of(field, slot->touched, first) &&
@@ -71,6 +86,10 @@ static void field_flow_kinds(const terr_field *field, flow_slot *slot)
     }
     for (int row = 0; row < TERR_TILE; row++) {
         if ((slot->rows >> row & 1u) == 0) continue;
+        if (row_keeps_its_kind(field, slot, row)) {
+            memset(slot->soil[row], tile->soil[row * TERR_TILE], TERR_TILE);
+            continue;
+        }
         for (int column = 0; column < TERR_TILE; column++)
             slot->soil[row][column] = kind_after(field, slot, column, row);
     }
@@ -166,6 +185,7 @@ static void write_kinds(terr_field *field, flow_slot *slot, int row)
 /* Looked cells of a row wait no longer; those that changed are moving. */
 static void mark_row(const terr_field *field, flow_slot *slot, int row)
 {
+    if ((slot->looked[row] | slot->changed[row]) == 0) return;
     field_tile *tile = &field->tile[slot->touched];
     const uint32_t ended = slot->looked[row] & tile->active[row];
     const uint32_t moving = (tile->moving[row] & ~slot->looked[row]) | slot->changed[row];
@@ -230,9 +250,6 @@ static flow_slot *receiver(terr_field *field, int tile, int right, int up)
     const int32_t touched = field_flow_beside(field, tile, right, up);
     if (flow->slot_of[touched] != NO_SLOT) return &flow->slot[flow->slot_of[touched]];
     flow_slot *made = field_flow_slot(flow, touched);
-    made->rows = 0;
-    memset(made->x, 0, sizeof made->x);
-    memset(made->y, 0, sizeof made->y);
     memset(made->looked, 0, sizeof made->looked);
     return made;
 }

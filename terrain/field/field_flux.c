@@ -183,11 +183,22 @@ int32_t field_flow_beside(const terr_field *field, int tile, int right, int up)
     return field->index[row * field->tile_columns + column];
 }
 
+/* Of the last tile that had the slot: 0 but for its rows. */
+static void clear_fluxes(flow_slot *slot)
+{
+    if (slot->rows == 0) return;
+    memset(slot->x, 0, sizeof slot->x);
+    memset(slot->y, 0, sizeof slot->y);
+    slot->rows = slot->right = 0;
+    slot->up = false;
+}
+
 flow_slot *field_flow_slot(field_flow *flow, int32_t touched)
 {
     flow_slot *made = &flow->slot[flow->slots];
     flow->slot_of[touched] = flow->slots++;
     made->touched = touched;
+    clear_fluxes(made);
     return made;
 }
 
@@ -214,9 +225,11 @@ static void gather_cells(const terr_field *field, int32_t touched, int row, int 
     const int start = row * TERR_TILE + from;
     memcpy(height, &view->height[start], (size_t)count * sizeof *height);
     memcpy(give, &view->give[start], (size_t)count * sizeof *give);
-    if (field->def.soil_count == 1)
-        for (int i = 0; i < count; i++) steep[i] = field->laws[0].steep;
-    else
+    const bool row_of_one = count == TERR_TILE && field_row_is_uniform(&tile->soil[start]);
+    if (field->def.soil_count == 1 || row_of_one) {
+        const float all = field->laws[field->def.soil_count == 1 ? 0 : tile->soil[start]].steep;
+        for (int i = 0; i < count; i++) steep[i] = all;
+    } else
         for (int i = 0; i < count; i++) steep[i] = field->laws[tile->soil[start + i]].steep;
     const uint32_t bears = view->bears[row] >> from;
     if (bears != 0) /* a mask of all ones is -1: nothing passes */
@@ -328,11 +341,9 @@ static bool flow_row(const pairs *p, float quanta, int32_t *restrict flux)
     return any != 0;
 }
 
+/* Into a slot without fluxes. */
 static void flow_tile(const flow_patch *patch, float quanta, flow_slot *slot)
 {
-    slot->rows = 0;
-    memset(slot->x, 0, sizeof slot->x);
-    memset(slot->y, 0, sizeof slot->y);
     for (int row = 0; row < TERR_TILE; row++) {
         if (slot->open[row] == 0) continue;
         const int r = row + 1;
@@ -394,7 +405,7 @@ typedef struct fluxes {
 static void note_leaving(flow_slot *slot)
 {
     int32_t any = 0;
-    slot->right = 0;
+    if (slot->rows == 0) return;
     for (int row = 0; row < TERR_TILE; row++) slot->right |= (uint32_t)(slot->x[row][TERR_TILE] != 0) << row;
     for (int column = 0; column < TERR_TILE; column++) any |= slot->y[TERR_TILE][column];
     slot->up = any != 0;

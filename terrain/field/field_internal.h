@@ -263,6 +263,14 @@ static inline uint64_t field_word(field_column column)
 /* Hash from the cells alone, for tests. */
 uint64_t field_hash_anew(const terr_field *field);
 
+/* Whether the cells of a row are of one kind: most are, and one look-up then serves all. */
+static inline bool field_row_is_uniform(const uint8_t *kinds)
+{
+    uint8_t other = 0;
+    for (int i = 0; i < TERR_TILE; i++) other |= (uint8_t)(kinds[i] ^ kinds[0]);
+    return other == 0;
+}
+
 /* Laws of the cells of a row. */
 typedef struct field_row {
     double bank[TERR_TILE], loose[TERR_TILE]; /* heights of a quantum [m] */
@@ -311,7 +319,7 @@ typedef struct flow_patch {
 /* What flows through the borders of a tile's cells [quanta], positive towards larger columns and rows. */
 typedef struct flow_slot {
     int32_t touched;
-    uint32_t rows;                       /* with something to do */
+    uint32_t rows;                       /* with something to do; the fluxes of others are 0 */
     uint32_t right;                      /* rows with a flux into the tile on the right */
     bool up;                             /* there are fluxes into the tile above */
     uint64_t hash;                       /* change of the field's when it has been moved */
@@ -342,7 +350,7 @@ struct field_flow {
 /* The touched tile beside a tile, or FIELD_UNTOUCHED: nothing passes there. */
 int32_t field_flow_beside(const terr_field *field, int tile, int right, int up);
 
-/* A new slot for a touched tile that has none. */
+/* A new slot without fluxes, for a touched tile that has none. */
 flow_slot *field_flow_slot(field_flow *flow, int32_t touched);
 
 /* ---- fluxes (field_flux.c) ---- */

@@ -90,12 +90,27 @@ static void view_cell(terr_field *field, int32_t touched, int cell)
             : field_give(tile->bank[cell], tile->loose[cell], field->laws[ground->base[cell]].bank_flows);
 }
 
+static void fill_row(const field_law *bank, const field_law *loose, field_row *laws)
+{
+    const double bank_height = bank->bank_height, loose_height = loose->loose_height;
+    const int32_t flows = bank->bank_flows;
+    for (int i = 0; i < TERR_TILE; i++) {
+        laws->bank[i] = bank_height;
+        laws->loose[i] = loose_height;
+        laws->bank_flows[i] = flows;
+    }
+}
+
 void field_row_laws(const terr_field *field, int tile, int row, const uint8_t *soil, field_row *laws)
 {
     const uint8_t *base = &field->model[tile].base[row * TERR_TILE];
     const bool one = field->def.soil_count == 1;
+    if (one || (field_row_is_uniform(base) && field_row_is_uniform(soil))) {
+        fill_row(&field->laws[one ? 0 : base[0]], &field->laws[one ? 0 : soil[0]], laws);
+        return;
+    }
     for (int i = 0; i < TERR_TILE; i++) {
-        const field_law *bank = &field->laws[one ? 0 : base[i]], *loose = &field->laws[one ? 0 : soil[i]];
+        const field_law *bank = &field->laws[base[i]], *loose = &field->laws[soil[i]];
         laws->bank[i] = bank->bank_height;
         laws->loose[i] = loose->loose_height;
         laws->bank_flows[i] = bank->bank_flows;
