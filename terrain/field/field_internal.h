@@ -200,6 +200,10 @@ static inline field_column field_column_of(const field_tile *tile, int cell)
     return (field_column){tile->bank[cell], tile->loose[cell], tile->firmness[cell], tile->soil[cell]};
 }
 
+/* Whether the surface of a cell of a row lies above a height, or may do so; quicker than asking each cell.
+ * @param first, last  columns, inside the field. RT. */
+bool field_row_rises(const terr_field *field, int row, int first, int last, double height);
+
 /* Height of what a cell of a tile would hold [m]. RT. */
 double field_column_height(const terr_field *field, int tile, int cell, field_column column);
 

@@ -270,6 +270,22 @@ double terr_field_height(const terr_field *field, int column, int row)
     return (double)(ground->flags[cell] == FIELD_WALL ? ground->bottom[cell] : ground->surface[cell]);
 }
 
+bool field_row_rises(const terr_field *field, int row, int first, int last, double height)
+{
+    for (int column = first; column <= last; column = (column / TERR_TILE + 1) * TERR_TILE) {
+        const int tile = field_tile_of(field, column, row), cell = field_cell_of(column, row);
+        const int32_t touched = field->index[tile];
+        if (touched == FIELD_UNTOUCHED && field->special[tile]) return true;
+        const float *surface =
+            touched == FIELD_UNTOUCHED ? field->model[tile].surface : field->view[touched].height;
+        const int room = TERR_TILE - column % TERR_TILE, left = last + 1 - column;
+        bool rises = false;
+        for (int i = 0; i < (left < room ? left : room); i++) rises |= (double)surface[cell + i] > height;
+        if (rises) return true;
+    }
+    return false;
+}
+
 /* Weighing the field: all of it, and what lies above a floor. */
 
 /* [m] Heights are kept as floats, whose steps are some tenths of a micrometre at heights of metres: a bottom

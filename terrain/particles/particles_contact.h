@@ -87,6 +87,27 @@ static inline quad_value quad_last(quad_value v)
     return _mm_shuffle_ps(v, v, _MM_SHUFFLE(3, 3, 3, 3));
 }
 
+/** One component four times. */
+static inline quad_value quad_lane_x(quad_value v)
+{
+    return _mm_shuffle_ps(v, v, _MM_SHUFFLE(0, 0, 0, 0));
+}
+static inline quad_value quad_lane_y(quad_value v)
+{
+    return _mm_shuffle_ps(v, v, _MM_SHUFFLE(1, 1, 1, 1));
+}
+static inline quad_value quad_lane_z(quad_value v)
+{
+    return _mm_shuffle_ps(v, v, _MM_SHUFFLE(2, 2, 2, 2));
+}
+
+/** Whether each of the first three lies between two bounds. */
+static inline int quad_is_between(quad_value v, quad_value low, quad_value high)
+{
+    const __m128 within = _mm_and_ps(_mm_cmpgt_ps(v, low), _mm_cmplt_ps(v, high));
+    return (_mm_movemask_ps(within) & 7) == 7;
+}
+
 /** The first three with the other sign. */
 static inline quad_value quad_turned(quad_value v)
 {
@@ -140,6 +161,24 @@ static inline float quad_dot(quad_value a, quad_value b)
 static inline quad_value quad_last(quad_value v)
 {
     return (quad){{v.c[3], v.c[3], v.c[3], v.c[3]}};
+}
+static inline quad_value quad_lane_x(quad_value v)
+{
+    return (quad){{v.c[0], v.c[0], v.c[0], v.c[0]}};
+}
+static inline quad_value quad_lane_y(quad_value v)
+{
+    return (quad){{v.c[1], v.c[1], v.c[1], v.c[1]}};
+}
+static inline quad_value quad_lane_z(quad_value v)
+{
+    return (quad){{v.c[2], v.c[2], v.c[2], v.c[2]}};
+}
+static inline int quad_is_between(quad_value v, quad_value low, quad_value high)
+{
+    int inside = 1;
+    for (int k = 0; k < 3; k++) inside &= v.c[k] > low.c[k] && v.c[k] < high.c[k];
+    return inside;
 }
 static inline quad_value quad_turned(quad_value v)
 {

@@ -426,17 +426,23 @@ static void visit_tool(const visit *v)
 static int find_inside(terr_particles *p, const plates *q, const tool_place *t)
 {
     const float width = q->half_width + q->reach;
+    const quad low = {{q->low[0], -width, q->low[1], 0.0f}}, high = {{q->high[0], width, q->high[1], 0.0f}};
+    const quad origin = {{t->position[0], t->position[1], t->position[2], 0.0f}};
+    const quad_value least = quad_load(&low), most = quad_load(&high), from = quad_load(&origin);
+    quad_value row[AXES];
+    for (int c = 0; c < AXES; c++) {
+        const quad of_tool = {{t->rotation[c][0], t->rotation[c][1], t->rotation[c][2], 0.0f}};
+        row[c] = quad_load(&of_tool);
+    }
     int count = 0;
     for (int i = 0; i < p->awake; i++) {
-        const float *x = p->position[i].c;
-        const float d[AXES] = {x[0] - t->position[0], x[1] - t->position[1], x[2] - t->position[2]};
-        float at[AXES];
-        for (int c = 0; c < AXES; c++)
-            at[c] = t->rotation[0][c] * d[0] + t->rotation[1][c] * d[1] + t->rotation[2][c] * d[2];
+        const quad_value d = quad_less(quad_load(&p->position[i]), from);
+        const quad_value at =
+            quad_add(quad_add(quad_times(quad_lane_x(d), row[0]), quad_times(quad_lane_y(d), row[1])),
+                     quad_times(quad_lane_z(d), row[2]));
         p->inside[count] = i;
-        for (int c = 0; c < AXES; c++) p->inside_at[count].c[c] = at[c];
-        count += (at[0] > q->low[0]) & (at[0] < q->high[0]) & (at[2] > q->low[1]) & (at[2] < q->high[1]) &
-                 (at[1] > -width) & (at[1] < width);
+        quad_store(&p->inside_at[count], at);
+        count += quad_is_between(at, least, most);
     }
     return count;
 }

@@ -294,8 +294,10 @@ void dig_collect_cells(terr_digger *digger, terr_field *field, terr_cut_front *f
         const row_part part = between_sides(pose, whole, y, lean);
         if (part.low > part.high) continue;
         if (holds) hold_row(digger, field, row, part);
-        const int end = cell_index(part.high, x_0, size, area->columns);
-        for (int column = cell_index(part.low, x_0, size, area->columns); column <= end; column++) {
+        const int begin = cell_index(part.low, x_0, size, area->columns),
+                  end = cell_index(part.high, x_0, size, area->columns);
+        if (!field_row_rises(field, row, begin, end, pose->lowest + SKIN)) continue;
+        for (int column = begin; column <= end; column++) {
             const double surface = terr_field_height(field, column, row);
             if (surface <= pose->lowest + SKIN) continue;
             looked_cell at = {.column = column, .row = row, .y = y, .surface = surface};
