@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 /* Lists reach beyond the diameter by this part of the radius: longer lists against fewer new ones. */
-#define SKIN 0.6
+#define SKIN 0.8
 
 /* Away from every particle [m], its square is finite. */
 #define NOWHERE 1e15f
