@@ -13,10 +13,19 @@
 /* ---- sine and cosine, to more than double precision ---- */
 
 /* Sine and cosine of the angle reduced to |r| <= pi/4: each the sum of a double and a small rest. */
+/* Adding it leaves an integer in the low bits of a double, rounded to nearest. */
+static const double ROUND_TO_INTEGER = 0x1.8p52;
+
+static uint64_t bits_of(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
 typedef struct trig_parts {
     double sine, sine_low, cosine, cosine_low;
-    int quadrant; /**< quarter turns subtracted, modulo 4 */
-    bool odd;     /**< an odd number of quarter turns: sine and cosine are exchanged */
+    uint64_t quadrant; /**< quarter turns subtracted, modulo 4; odd: sine and cosine are exchanged */
 } trig_parts;
 
 /* Sine and cosine by Cody and Waite's reduction to |r| <= pi/4 and the polynomials of S. Moshier's Cephes
@@ -28,11 +37,9 @@ static const double HALF_PI_2 = 6.07710050630396597660e-11; /* next 33 bits */
 static const double HALF_PI_3 = 2.02226624879595063154e-21; /* the rest */
 static const double REDUCTION_LIMIT = 1.0e6;                /* [rad] keeps k below 2^20 */
 
-static trig_parts trig_parts_of(double x)
+/* Without jumps, for loops over several angles. @param x  [rad], at most REDUCTION_LIMIT */
+static inline trig_parts trig_parts_near(double x)
 {
-    if (!(fabs(x) <= REDUCTION_LIMIT)) { /* beyond any joint angle; also NaN and infinity */
-        x = fmod(x, 6.283185307179586476925);
-    }
     const double k = nearbyint(x * TWO_OVER_PI);
     /* r + tail is the reduced argument: both products are exact, so tail is what rounding r dropped, and the
      * rest */
@@ -56,21 +63,41 @@ static trig_parts trig_parts_of(double x)
     c = fma(c, r2, 4.16666666666665929218e-2);
     /* cos(r + tail) = 1 - r^2/2 + r^4 (...) - tail sin r, and what rounding `near` dropped */
     const double near = 1.0 - half, cosine_low = ((1.0 - near) - half) + fma(r2 * r2, c, -(r * tail));
-    const int quadrant = (int)((long long)(k == k ? k : 0.0) & 3);
-    return (trig_parts){r, sine_low, near, cosine_low, quadrant, (quadrant & 1) != 0};
+    return (trig_parts){r, sine_low, near, cosine_low, bits_of(k + ROUND_TO_INTEGER) & 3};
+}
+
+static trig_parts trig_parts_of(double x)
+{
+    if (!(fabs(x) <= REDUCTION_LIMIT)) { /* beyond any joint angle; also NaN and infinity */
+        x = fmod(x, 6.283185307179586476925);
+    }
+    return trig_parts_near(x);
+}
+
+static inline void turn_back(trig_parts t, double *sine, double *cosine)
+{
+    const double s = t.sine + t.sine_low, c = t.cosine + t.cosine_low;
+    const bool odd = (t.quadrant & 1) != 0;
+    const double swapped_s = odd ? c : s, swapped_c = odd ? s : c;
+    *sine = (t.quadrant & 2) != 0 ? -swapped_s : swapped_s;
+    *cosine = ((t.quadrant + 1) & 2) != 0 ? -swapped_c : swapped_c;
 }
 
 void hl_sincos(double x, double *sine, double *cosine)
 {
-    const trig_parts t = trig_parts_of(x);
-    const double s = t.sine + t.sine_low, c = t.cosine + t.cosine_low;
-    const double swapped_s = t.odd ? c : s, swapped_c = t.odd ? s : c;
-    *sine = t.quadrant & 2 ? -swapped_s : swapped_s;
-    *cosine = (t.quadrant + 1) & 2 ? -swapped_c : swapped_c;
+    turn_back(trig_parts_of(x), sine, cosine);
 }
 
-/* Adding it leaves an integer in the low bits of a double, rounded to nearest. */
-static const double ROUND_TO_INTEGER = 0x1.8p52;
+void hl_sincos_lanes(const double x[HL_LANES], double sine[HL_LANES], double cosine[HL_LANES])
+{
+    for (int k = 0; k < HL_LANES; k++) {
+        double s, c;
+        turn_back(trig_parts_near(x[k]), &s, &c);
+        sine[k] = s;
+        cosine[k] = c;
+    }
+}
+
 static const double EXP_OVERFLOW = 0x1.62e42fefa39efp+9;   /* 709.78: log of the largest double */
 static const double EXP_UNDERFLOW = -0x1.74910d52d3052p+9; /* -745.13: log of half of the smallest double */
 static const double EXP_PLAIN = 708.0;     /* up to here neither 2^whole nor the result is subnormal */
@@ -85,13 +112,6 @@ static const uint64_t LOG_FIRST = 0x3fe6000000000000; /* the bits of 11/16, wher
 typedef struct pair {
     double high, low; /* |low| is small beside high; at most half an ulp where fast_two_sum() comes last */
 } pair;
-
-static uint64_t bits_of(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
 
 static double double_of(uint64_t bits)
 {
@@ -365,12 +385,13 @@ double hl_hypot(double x, double y)
 double hl_tan(double x)
 {
     const trig_parts t = trig_parts_of(x);
-    const pair above = fast_two_sum(t.odd ? t.cosine : t.sine, t.odd ? t.cosine_low : t.sine_low);
-    const pair below = fast_two_sum(t.odd ? t.sine : t.cosine, t.odd ? t.sine_low : t.cosine_low);
+    const bool odd = (t.quadrant & 1) != 0;
+    const pair above = fast_two_sum(odd ? t.cosine : t.sine, odd ? t.cosine_low : t.sine_low);
+    const pair below = fast_two_sum(odd ? t.sine : t.cosine, odd ? t.sine_low : t.cosine_low);
     const double inverse = 1.0 / below.high, q = above.high * inverse;
     const double remainder = fma(-q, below.high, above.high) + fma(-q, below.low, above.low);
     const double tangent = fma(remainder, inverse, q);
-    return t.odd ? -tangent : tangent;
+    return odd ? -tangent : tangent;
 }
 
 /* (atan(t) - t)/t^3 for |t| <= 1/16 in z = t^2; what it drops is below 2^-58 of t */

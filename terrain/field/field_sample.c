@@ -223,7 +223,7 @@ static terr_sample sample_field(const void *self, double x, double y)
 
 terr_ground terr_field_ground(const terr_field *field)
 {
-    return (terr_ground){field, sample_field};
+    return (terr_ground){field, sample_field, 0.0};
 }
 
 bool terr_field_cell(const terr_field *field, double x, double y, int *column, int *row)

@@ -31,7 +31,7 @@ const terr_ground *terr_ground_plane(const terr_plane *plane, hl_arena *arena)
     made->dy = sine / cosine * ahead_y;
     made->normal = hl_v3(-sine * ahead_x, -sine * ahead_y, cosine);
     made->surface = plane->surface;
-    made->ground = (terr_ground){made, sample_plane};
+    made->ground = (terr_ground){made, sample_plane, 0.0};
     return &made->ground;
 }
 
@@ -47,17 +47,16 @@ static const double TURN = 2.0 * HL_PI; /* [rad] */
 /* From octave to octave; steepness A/L falls by 0.8 and so stays bounded however many there are. */
 static const double SHORTER = 0.5, LOWER = 0.4;
 
-typedef struct wave {
-    double amplitude; /* A [m] */
-    double tx, ty;    /* turns per metre along x and y [1/m] */
-    double phase;     /* [turns] */
-} wave;
+/* Octaves, in whole vector registers; those that fill the last one have no amplitude. */
+enum { MOST_WAVES = (TERR_MAX_OCTAVES + HL_LANES - 1) / HL_LANES * HL_LANES };
 
 typedef struct waves_ground {
     terr_ground ground;
     int count;
-    wave waves[TERR_MAX_OCTAVES];
-    double flat_radius, rise; /* [m] */
+    double amplitude[MOST_WAVES];          /* A [m] */
+    double tx[MOST_WAVES], ty[MOST_WAVES]; /* turns per metre along x and y [1/m] */
+    double phase[MOST_WAVES];              /* [turns] */
+    double flat_radius, rise;              /* [m] */
     int surface;
 } waves_ground;
 
@@ -68,16 +67,20 @@ typedef struct slope {
 
 static slope sum_of_waves(const waves_ground *ground, double x, double y)
 {
+    double angle[MOST_WAVES], sine[MOST_WAVES], cosine[MOST_WAVES];
+    for (int first = 0; first < ground->count; first += HL_LANES) {
+        for (int i = first; i < first + HL_LANES; i++) {
+            const double turns = fma(ground->tx[i], x, fma(ground->ty[i], y, ground->phase[i]));
+            angle[i] = TURN * (turns - floor(turns));
+        }
+        hl_sincos_lanes(&angle[first], &sine[first], &cosine[first]);
+    }
     slope sum = {0};
     for (int i = 0; i < ground->count; i++) {
-        const wave *w = &ground->waves[i];
-        const double turns = fma(w->tx, x, fma(w->ty, y, w->phase));
-        double sine, cosine;
-        hl_sincos(TURN * (turns - floor(turns)), &sine, &cosine);
-        sum.height = fma(w->amplitude, sine, sum.height);
-        const double steepness = TURN * w->amplitude * cosine; /* dh/dt */
-        sum.dx = fma(steepness, w->tx, sum.dx);
-        sum.dy = fma(steepness, w->ty, sum.dy);
+        sum.height = fma(ground->amplitude[i], sine[i], sum.height);
+        const double steepness = TURN * ground->amplitude[i] * cosine[i]; /* dh/dt */
+        sum.dx = fma(steepness, ground->tx[i], sum.dx);
+        sum.dy = fma(steepness, ground->ty[i], sum.dy);
     }
     return sum;
 }
@@ -103,11 +106,24 @@ static void draw_waves(const terr_waves *waves, waves_ground *made)
     for (int i = 0; i < made->count; i++) {
         double ahead_x, ahead_y;
         hl_sincos(TURN * hl_random_unit(&random), &ahead_y, &ahead_x);
-        made->waves[i] =
-            (wave){amplitude, ahead_x / wavelength, ahead_y / wavelength, hl_random_unit(&random)};
+        made->amplitude[i] = amplitude;
+        made->tx[i] = ahead_x / wavelength;
+        made->ty[i] = ahead_y / wavelength;
+        made->phase[i] = hl_random_unit(&random);
         amplitude *= LOWER;
         wavelength *= SHORTER;
     }
+}
+
+/* All waves at their steepest in one direction, and the rise S where it is steepest, S' = 3/2. */
+static double steepest_of(const waves_ground *ground)
+{
+    double sum = 0.0;
+    for (int i = 0; i < ground->count; i++) {
+        const double steepness = TURN * hl_hypot(ground->tx[i], ground->ty[i]);
+        sum += fabs(ground->amplitude[i]) * (steepness + 1.5 / ground->rise);
+    }
+    return sum;
 }
 
 const terr_ground *terr_ground_waves(const terr_waves *waves, hl_arena *arena)
@@ -120,7 +136,7 @@ const terr_ground *terr_ground_waves(const terr_waves *waves, hl_arena *arena)
     made->rise = waves->wavelength;
     made->surface = waves->surface;
     draw_waves(waves, made);
-    made->ground = (terr_ground){made, sample_waves};
+    made->ground = (terr_ground){made, sample_waves, steepest_of(made)};
     return &made->ground;
 }
 
@@ -175,6 +191,6 @@ const terr_ground *terr_ground_grid(const terr_grid *grid, hl_arena *arena)
     grid_ground *made = HL_NEW(arena, grid_ground, 1);
     if (made == NULL) return NULL;
     made->grid = *grid;
-    made->ground = (terr_ground){made, sample_grid};
+    made->ground = (terr_ground){made, sample_grid, 0.0};
     return &made->ground;
 }

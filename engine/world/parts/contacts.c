@@ -41,16 +41,33 @@ static void touch_below(const world_machine *machine, int shape, hl_vec3 corner,
               hl_v3(corner.x, corner.y, ground->height), ground->normal, depth);
 }
 
+/* Corners of a box at which the ground must be sampled: those that lie less above the ground under the box's
+ * middle than `near` and the ground's rise up to the corner. */
+typedef struct corner_reach {
+    double near, rise; /* [m], [1] */
+} corner_reach;
+
+static corner_reach reach_of(const terr_ground *ground)
+{
+    static const double ROUNDING = 1e-9; /* [m] far more than that of heights */
+    const double steepest = ground->steepest;
+    if (!(steepest > 0.0 && steepest < STEEPEST)) return (corner_reach){WORLD_NEAR, STEEPEST};
+    /* a plane nearer than WORLD_NEAR lies less than this below */
+    return (corner_reach){WORLD_NEAR * sqrt(1.0 + steepest * steepest) + ROUNDING, steepest};
+}
+
 static void touch_ground(const world_machine *machine, int shape, const contact_box *box, const mb_pose *pose,
                          world_hitter *hitter)
 {
-    const double height = terr_ground_at(machine->site->ground, box->centre.x, box->centre.y).height;
+    const terr_ground *ground = machine->site->ground;
+    const double height = terr_ground_at(ground, box->centre.x, box->centre.y).height;
     if (!may_touch(box, height)) return;
+    const corner_reach reach = reach_of(ground);
     for (int i = 0; i < 8; i++) {
         const hl_vec3 point = contact_box_corner(box, i);
         const double away = fabs(point.x - box->centre.x) + fabs(point.y - box->centre.y);
-        if (point.z - height > WORLD_NEAR + STEEPEST * away) continue;
-        const terr_sample sample = terr_ground_at(machine->site->ground, point.x, point.y);
+        if (point.z - height > reach.near + reach.rise * away) continue;
+        const terr_sample sample = terr_ground_at(ground, point.x, point.y);
         touch_below(machine, shape, point, &sample, pose, hitter);
     }
 }

@@ -107,7 +107,7 @@ static hl_status build_mesh(world_site *site, const auth_ground *from, hl_arena 
     const hl_status status = check_mesh(site, mesh, grid ? "grid" : from->file, arena, of_mesh);
     if (status == HL_BAD_INPUT) return refuse_mesh(from, of_mesh, report);
     name_surfaces(site, mesh);
-    *ground = (terr_ground){site->mesh, sample_mesh};
+    *ground = (terr_ground){site->mesh, sample_mesh, 0.0};
     site->terrain = ground;
     return status;
 }
@@ -134,7 +134,7 @@ static const terr_ground *build_washboard(world_site *site, const auth_ground *f
                                   .from = from->from,
                                   .periods = from->periods};
     site->washboard = washboard;
-    *ground = (terr_ground){washboard, sample_washboard};
+    *ground = (terr_ground){washboard, sample_washboard, 0.0};
     return ground;
 }
 

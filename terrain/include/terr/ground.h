@@ -22,6 +22,7 @@ typedef struct terr_ground {
     const void *self;
     /** The ground at (x, y) [m]; defined everywhere. RT. */
     terr_sample (*sample)(const void *self, double x, double y);
+    double steepest; /**< it rises nowhere by more per metre [1]; 0: not known */
 } terr_ground;
 
 /** The ground at (x, y) [m]. RT. */

@@ -122,6 +122,22 @@ static void not_finite_gives_nan(void **state)
     }
 }
 
+static void lanes_are_the_same(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 1000; i++) {
+        const double x[HL_LANES] = {-0.017 * i, 0.03 * i, 997.3 * i, -1e6 + 1.1 * i};
+        double sines[HL_LANES], cosines[HL_LANES];
+        hl_sincos_lanes(x, sines, cosines);
+        for (int k = 0; k < HL_LANES; k++) {
+            double s, c;
+            hl_sincos(x[k], &s, &c);
+            CHECK_SAME(sines[k], s);
+            CHECK_SAME(cosines[k], c);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(within_an_ulp),
@@ -130,6 +146,7 @@ int main(void)
                                        cmocka_unit_test(large_arguments_lose_digits_gracefully),
                                        cmocka_unit_test(huge_arguments_stay_on_the_circle),
                                        cmocka_unit_test(tiny_arguments),
-                                       cmocka_unit_test(not_finite_gives_nan)};
+                                       cmocka_unit_test(not_finite_gives_nan),
+                                       cmocka_unit_test(lanes_are_the_same)};
     return cmocka_run_group_tests_name("trig", tests, NULL, NULL);
 }

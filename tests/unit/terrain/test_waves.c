@@ -81,6 +81,7 @@ static void continuous_with_its_slope(void **state)
     const terr_ground *ground = terr_ground_waves(&HILLS, &arena);
     const double L = HILLS.wavelength, e = 1e-4;
     const double slope = steepest() + 1.5 / L * highest();
+    CHECK_NEAR(ground->steepest, slope, 1e-12 * slope); /* sums in another order */
     const double bend =
         sharpest() + 2.0 * 1.5 / L * steepest() + (6.0 / (L * L) + 1.5 / (L * HILLS.flat_radius)) * highest();
     const double borders[] = {-52.0, -12.0, 12.0, 52.0};

@@ -62,4 +62,9 @@ double hl_atan2(double y, double x);
 /** Sine and cosine of `x` [rad]. A non-finite x gives NaN for both. */
 void hl_sincos(double x, double *sine, double *cosine);
 
+enum { HL_LANES = 4 }; /**< numbers that a vector register of the slowest processors supported holds */
+
+/** hl_sincos of several angles at once, the same bits. @param x  [rad], at most 1e6 */
+void hl_sincos_lanes(const double x[HL_LANES], double sine[HL_LANES], double cosine[HL_LANES]);
+
 #endif
