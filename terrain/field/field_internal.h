@@ -257,12 +257,15 @@ static inline uint64_t field_tile_key(int tile)
     return field_mix((uint64_t)tile + 1) | 1u;
 }
 /* Word of a cell; linear in all that it holds, so that a change of the cell changes the hash by the key of
- * the cell times the change of the word. */
+ * the cell times the change of the word, which is the word of the changes. */
+static inline uint64_t field_word_of(int64_t bank, int64_t loose, int64_t firmness, int64_t soil)
+{
+    return (uint64_t)bank + (uint64_t)loose * UINT64_C(0xbf58476d1ce4e5b9) +
+           (uint64_t)firmness * UINT64_C(0x94d049bb133111eb) + (uint64_t)soil * UINT64_C(0xd6e8feb86659fd93);
+}
 static inline uint64_t field_word(field_column column)
 {
-    return (uint64_t)column.bank + (uint64_t)column.loose * UINT64_C(0xbf58476d1ce4e5b9) +
-           (uint64_t)column.firmness * UINT64_C(0x94d049bb133111eb) +
-           (uint64_t)column.soil * UINT64_C(0xd6e8feb86659fd93);
+    return field_word_of(column.bank, column.loose, column.firmness, column.soil);
 }
 /* Hash from the cells alone, for tests. */
 uint64_t field_hash_anew(const terr_field *field);

@@ -146,7 +146,8 @@ void field_write(terr_field *field, field_place place, field_column column)
 {
     field_tile *tile = &field->tile[place.tile];
     const int c = place.cell;
-    const uint64_t change = field_word(column) - field_word(field_column_of(tile, c));
+    const uint64_t change = field_word_of(column.bank - tile->bank[c], column.loose - tile->loose[c],
+                                          column.firmness - tile->firmness[c], column.soil - tile->soil[c]);
     field->head.hash += field->view[place.tile].key * (field->cell_key[c] * change);
     tile->bank[c] = column.bank;
     tile->loose[c] = column.loose;

@@ -6,6 +6,8 @@
 #include "terr/field.h"
 #include "terr/press.h"
 
+#include <math.h>
+
 /* ---- press_tread.c: cells under a load, a rectangle in any direction ---- */
 
 typedef struct terr_area {
@@ -38,7 +40,15 @@ static inline void terr_area_place(const terr_area *area, int column, int row, d
 
 /* The cell at a place of the area's frame, `distance` away. RT. @return outside the field: one that takes
  * nothing */
-terr_aside terr_area_aside(const terr_area *area, double s, double u, double distance);
+static inline terr_aside terr_area_aside(const terr_area *area, double s, double u, double distance)
+{
+    const terr_field_def *def = area->def;
+    const double x = area->x + area->forward[0] * s - area->forward[1] * u - def->origin[0],
+                 y = area->y + area->forward[1] * s + area->forward[0] * u - def->origin[1];
+    const double column = floor(x / def->cell), row = floor(y / def->cell);
+    const bool inside = column >= 0.0 && row >= 0.0 && column < def->columns && row < def->rows;
+    return inside ? (terr_aside){(int)column, (int)row, distance} : (terr_aside){-1, -1, distance};
+}
 
 /* Share of a cell's breadth that a strip of this half-width covers, its middle `distance` away, both along a
  * line: 1 inside, 0 outside, linear over one cell between; `per_cell` is 1/d [1/m]. */

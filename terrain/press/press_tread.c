@@ -78,16 +78,6 @@ terr_span terr_area_columns(const terr_area *area, int row)
     return cells_between(x + low, x + high, def->cell, def->columns);
 }
 
-terr_aside terr_area_aside(const terr_area *area, double s, double u, double distance)
-{
-    const terr_field_def *def = area->def;
-    const double x = area->x + area->forward[0] * s - area->forward[1] * u - def->origin[0],
-                 y = area->y + area->forward[1] * s + area->forward[0] * u - def->origin[1];
-    const double column = floor(x / def->cell), row = floor(y / def->cell);
-    const bool inside = column >= 0.0 && row >= 0.0 && column < def->columns && row < def->rows;
-    return inside ? (terr_aside){(int)column, (int)row, distance} : (terr_aside){-1, -1, distance};
-}
-
 /* ---- counts ---- */
 
 void terr_area_count(terr_field *field, terr_span columns)
