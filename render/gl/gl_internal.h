@@ -212,7 +212,7 @@ int gl_shadow_count(const gl *g, const rnd_draw_list *list);
 int gl_shadow_size(const gl *g); /**< [pixels] */
 /** Store the cascades of the maps that are updated in this picture. */
 void gl_shadow_plan(gl *g, const rnd_draw_list *list);
-/** Whether a map is updated in this picture; on RND_LOW far maps rarely are. */
+/** Whether a map is updated in this picture; on RND_LOW maps in which little has moved are not. */
 bool gl_shadow_due(const gl *g, int cascade);
 /** The cascade with which a map is or was drawn. */
 const rnd_cascade *gl_shadow_cascade(const gl *g, int cascade);

@@ -7,10 +7,17 @@
 #include <string.h>
 
 enum {
-    FAR_TURN = 4, /* pictures from one far map to the next on RND_LOW */
-    FAR_LOW = 1,  /* the far map of RND_LOW */
-    LEAVES = 2    /* layer of its leaves, which do not move: copied into each new far map */
+    TURN = 4, /* pictures from one far map to the next on RND_LOW, at most from one near map to the next */
+    NEAR_LOW = 0,
+    FAR_LOW = 1, /* the far map of RND_LOW */
+    LEAVES = 2   /* layer of its leaves, which do not move: copied into each new far map */
 };
+
+/* A mesh in the near map of RND_LOW. */
+typedef struct caster {
+    int mesh;
+    mat4 model;
+} caster;
 
 struct gl_shadow {
     GLuint maps, framebuffer, leaves;   /* leaves: framebuffer of their layer */
@@ -19,6 +26,9 @@ struct gl_shadow {
     rnd_cascade cascades[RND_CASCADES]; /* with which they were drawn */
     bool due[RND_CASCADES];             /* in this picture */
     bool leaves_due;
+    caster *casters; /* in the near map of RND_LOW */
+    int caster_count, caster_capacity;
+    long near_drawn; /* picture of the near map of RND_LOW */
 };
 
 static const struct {
@@ -86,29 +96,98 @@ bool gl_shadow_due(const gl *g, int cascade)
     return g->shadow->due[cascade];
 }
 
-/* Whether a map lies elsewhere by more than a tenth of its half width (another camera, another display), or
+/* Whether a map lies elsewhere by more than a share of its half width (another camera, another display), or
  * the sun has moved. */
-static bool has_moved(const rnd_cascade *from, const rnd_cascade *to)
+static bool has_moved(const rnd_cascade *from, const rnd_cascade *to, float share)
 {
-    static const float FAR = 0.1F, TURNED = 1e-4F;
+    static const float TURNED = 1e-4F;
     float turned = 0.0F;
     for (int column = 0; column < 3; ++column)
         for (int row = 0; row < 2; ++row)
             turned =
                 fmaxf(turned, fabsf(to->view_projection[column][row] - from->view_projection[column][row]));
-    return fabsf(to->view_projection[3][0] - from->view_projection[3][0]) > FAR ||
-           fabsf(to->view_projection[3][1] - from->view_projection[3][1]) > FAR || turned > TURNED;
+    return fabsf(to->view_projection[3][0] - from->view_projection[3][0]) > share ||
+           fabsf(to->view_projection[3][1] - from->view_projection[3][1]) > share || turned > TURNED;
 }
 
 /* By software corners are dear: the far map, in which hardly anything moves, rests most of the time, and
  * keeps its place and its leaves as long as the camera is near. */
 static void plan_far(gl *g, const rnd_draw_list *list)
 {
+    static const float SHARE = 0.1F;
     gl_shadow *shadow = g->shadow;
     shadow->leaves_due =
-        FAR_LOW >= shadow->drawn || has_moved(&shadow->cascades[FAR_LOW], &list->cascades[FAR_LOW]);
-    shadow->due[FAR_LOW] = shadow->leaves_due || g->pictures % FAR_TURN == 0;
+        FAR_LOW >= shadow->drawn || has_moved(&shadow->cascades[FAR_LOW], &list->cascades[FAR_LOW], SHARE);
+    shadow->due[FAR_LOW] = shadow->leaves_due || g->pictures % TURN == 0;
     if (shadow->leaves_due) shadow->cascades[FAR_LOW] = list->cascades[FAR_LOW];
+}
+
+/* The longest way of a point of a mesh between two places [m]. Turned by an angle a, the matrices differ by a
+ * matrix of norm 2 sin(a/2), and the sum of its squares is twice the square of that. */
+static float way_of(const rnd_mesh *mesh, const mat4 from, const mat4 to)
+{
+    float middle = 0.0F, squares = 0.0F;
+    for (int row = 0; row < 3; ++row) {
+        float way = to[3][row] - from[3][row];
+        for (int column = 0; column < 3; ++column) {
+            const float change = to[column][row] - from[column][row];
+            way += change * mesh->centre[column];
+            squares += change * change;
+        }
+        middle += way * way;
+    }
+    return sqrtf(middle) + mesh->radius * sqrtf(0.5F * squares);
+}
+
+/* Whether the near map holds the same meshes as this picture's would, each within a texel. */
+static bool holds_casters(const gl *g, const rnd_draw_list *list)
+{
+    const gl_shadow *shadow = g->shadow;
+    const float texel = list->cascades[NEAR_LOW].texel * RND_MAP_PIXELS / (float)shadow->size;
+    int count = 0;
+    for (int i = 0; i < list->instance_count; ++i) {
+        const rnd_instance *instance = &list->instances[i];
+        if ((instance->seen & rnd_in_cascade(NEAR_LOW)) == 0) continue;
+        if (count == shadow->caster_count) return false;
+        const caster *known = &shadow->casters[count++];
+        if (known->mesh != instance->mesh ||
+            way_of(&g->stock->meshes[instance->mesh], known->model, instance->model) > texel)
+            return false;
+    }
+    return count == shadow->caster_count;
+}
+
+static void keep_casters(gl_shadow *shadow, const rnd_draw_list *list)
+{
+    shadow->caster_count = 0;
+    if (list->instance_count > shadow->caster_capacity) {
+        caster *more = realloc(shadow->casters, (size_t)list->instance_count * sizeof *more);
+        if (more == NULL) return; /* the next picture's meshes differ: the map is drawn anew */
+        shadow->casters = more;
+        shadow->caster_capacity = list->instance_count;
+    }
+    for (int i = 0; i < list->instance_count; ++i) {
+        if ((list->instances[i].seen & rnd_in_cascade(NEAR_LOW)) == 0) continue;
+        caster *to = &shadow->casters[shadow->caster_count++];
+        to->mesh = list->instances[i].mesh;
+        glm_mat4_copy((vec4 *)list->instances[i].model, to->model);
+    }
+}
+
+/* The near map rests, with its place, while nothing in it has moved by more than a texel. The sand changes
+ * more slowly. */
+static void plan_near(gl *g, const rnd_draw_list *list)
+{
+    static const float SHARE =
+        0.02F; /* of a map's half width: a strip along its border may be without shadows */
+    gl_shadow *shadow = g->shadow;
+    shadow->due[NEAR_LOW] =
+        NEAR_LOW >= shadow->drawn || g->pictures - shadow->near_drawn >= TURN || list->changed_count > 0 ||
+        has_moved(&shadow->cascades[NEAR_LOW], &list->cascades[NEAR_LOW], SHARE) || !holds_casters(g, list);
+    if (!shadow->due[NEAR_LOW]) return;
+    shadow->cascades[NEAR_LOW] = list->cascades[NEAR_LOW];
+    shadow->near_drawn = g->pictures;
+    keep_casters(shadow, list);
 }
 
 void gl_shadow_plan(gl *g, const rnd_draw_list *list)
@@ -116,8 +195,8 @@ void gl_shadow_plan(gl *g, const rnd_draw_list *list)
     const int count = gl_shadow_count(g, list), size = g->sparing ? SPARING_SIZE : wanted[g->quality].size;
     if (size != g->shadow->size) make_maps(g->shadow, size);
     for (int i = 0; i < count; ++i) {
-        if (g->quality == RND_LOW && i == FAR_LOW) {
-            plan_far(g, list);
+        if (g->quality == RND_LOW) {
+            (i == NEAR_LOW ? plan_near : plan_far)(g, list);
             continue;
         }
         g->shadow->due[i] = true;
@@ -196,6 +275,7 @@ void gl_shadow_close(gl *g)
     glDeleteTextures(1, &g->shadow->maps);
     glDeleteFramebuffers(1, &g->shadow->framebuffer);
     glDeleteFramebuffers(1, &g->shadow->leaves);
+    free(g->shadow->casters);
     free(g->shadow);
     g->shadow = NULL;
 }

@@ -356,6 +356,35 @@ static void test_shadow_lies_where_geometry_says(void **unused)
     }
 }
 
+/* On RND_LOW a shadow rests while nothing moves by more than a texel, for four pictures at most; then the
+ * picture is as that of a new back end. */
+static void test_shadows_follow_what_moves(void **unused)
+{
+    (void)unused;
+    rnd_draw_list *list = plain_list();
+    daylight(list);
+    list->views[0] = view_from(-1.5F, 0, 8, (vec3){-1.5F, 0, 0}, (vec3){1, 0, 0});
+    add(list, BOX, 0, 0, 1.5F);
+    add(list, FLOOR, 0, 0, 0);
+    add_cascade(list);
+    const float far = 0.5F, near = 0.4F * list->cascades[0].texel;
+    for (int pictures = 1; pictures <= 4; pictures += 3) {
+        const float way = pictures == 1 ? far : near;
+        list->instances[0].model[3][1] = way;
+        rnd_backend *gl = open_gl(RND_LOW);
+        take(gl, list);
+        memcpy(again, picture, sizeof picture);
+        close_gl(gl);
+        gl = open_gl(RND_LOW);
+        list->instances[0].model[3][1] = 0;
+        take(gl, list);
+        list->instances[0].model[3][1] = way;
+        for (int i = 0; i < pictures; i++) take(gl, list);
+        assert_memory_equal(again, picture, sizeof picture);
+        close_gl(gl);
+    }
+}
+
 /* A lit plane and a ball in no shadow have no specks of shadow on them. */
 static void test_nothing_shades_itself(void **unused)
 {
@@ -704,6 +733,7 @@ int main(void)
         cmocka_unit_test(test_sphere_is_brightest_where_it_faces_the_sun),
         cmocka_unit_test(test_sphere_under_a_sun_straight_behind_is_symmetric),
         cmocka_unit_test(test_shadow_lies_where_geometry_says),
+        cmocka_unit_test(test_shadows_follow_what_moves),
         cmocka_unit_test(test_nothing_shades_itself),
         cmocka_unit_test(test_sky_is_above_the_ground),
         cmocka_unit_test(test_clouds_do_not_jump),
