@@ -80,6 +80,7 @@ const bench_result *bench_result_find(const bench_results *results, const char *
     X(hud)                                                                                                   \
     X(hydraulics)                                                                                            \
     X(io)                                                                                                    \
+    X(machine)                                                                                               \
     X(math)                                                                                                  \
     X(motion)                                                                                                \
     X(object)                                                                                                \
