@@ -2,6 +2,7 @@
 #include "drv/drive.h"
 
 #include "drv/log.h"
+#include "world/training.h"
 
 #include <errno.h>
 #include <math.h>
@@ -35,6 +36,14 @@ bool drv_world_load(drv_world *world, const drv_log *log, const char *path, cons
     return keep_start(world) || drv_say(log, "%s", hl_status_text(HL_OUT_OF_MEMORY));
 }
 
+bool drv_world_practise(drv_world *world, const drv_log *log)
+{
+    if (!auth_scenario_is_exercise(world->files.scenario))
+        return drv_say(log, "--practice needs an exercise: this scenario has no tasks and no score");
+    world_exercise_practise(world->machine);
+    return keep_start(world) || drv_say(log, "%s", hl_status_text(HL_OUT_OF_MEMORY));
+}
+
 void drv_world_free(drv_world *world)
 {
     hl_arena_free(&world->arena);
@@ -45,7 +54,7 @@ void drv_world_free(drv_world *world)
 double drv_seconds(const drv_options *options, const auth_scenario *scenario, double of_script)
 {
     if (options->seconds > 0.0) return options->seconds;
-    if (scenario && scenario->seconds > 0.0) return scenario->seconds;
+    if (scenario && scenario->seconds > 0.0 && !options->practice) return scenario->seconds;
     return of_script;
 }
 

@@ -1,6 +1,7 @@
 #include "drv/display.h"
 
 #include "auth/file.h"
+#include "world/training.h"
 #include "xch/snapshot.h"
 
 #include <stdio.h>
@@ -263,7 +264,8 @@ static bool make_tasks(const world_machine *machine, const drv_scene_request *re
     if (request->scenario == NULL) return true;
     const auth_training *training = &request->scenario->training;
     hl_report_begin(&report, request->scenario_path != NULL ? request->scenario_path : "scenario");
-    site->tasks = rnd_tasks_new(training, site->signals, shown_signals(machine), &report);
+    site->tasks = rnd_tasks_new(training, world_exercise_is_practised(machine), site->signals,
+                                shown_signals(machine), &report);
     drv_complain(request->log, &report);
     return site->tasks != NULL || (training->task_count == 0 && training->component_count == 0);
 }

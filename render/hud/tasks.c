@@ -59,14 +59,15 @@ static bool read_images(rnd_tasks *t, hl_report *report)
     return true;
 }
 
-rnd_tasks *rnd_tasks_new(const auth_training *training, const rnd_signal *signals, int signal_count,
-                         hl_report *report)
+rnd_tasks *rnd_tasks_new(const auth_training *training, bool practice, const rnd_signal *signals,
+                         int signal_count, hl_report *report)
 {
     if (training->task_count == 0 && training->component_count == 0) return NULL;
     rnd_tasks *t = calloc(1, sizeof *t);
     if (t == NULL) return NULL;
     t->training = training;
     tasks_find(&t->signals, training, signals, signal_count);
+    t->signals.practice = practice;
     if (hud_fonts_begin(&t->fonts) && read_images(t, report)) return t;
     rnd_tasks_free(t);
     return NULL;

@@ -55,6 +55,7 @@ typedef struct tasks_signals {
         int state, time, count;
     } task[AUTH_MAX_TASKS];
     int counter[AUTH_MAX_COUNTERS];
+    bool practice; /**< the exercise is practised: the panel shows this in place of the score */
 } tasks_signals;
 
 /** The time of an exercise, which stops at its end. */

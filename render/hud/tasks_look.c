@@ -144,9 +144,13 @@ static void look_at_band(const auth_training *training, const tasks_signals *sig
     if (result == 0 || clock->ended > 0.0)
         tasks_time_text(time, add_figure(band, "time", AUTH_ROLE_FOREGROUND), TASKS_WORD);
     if (result == 0) look_at_limits(training, signals, values, band);
-    if (signals->score >= 0)
+    if (signals->practice)
+        snprintf(add_figure(band, "practice", AUTH_ROLE_RECOMMENDED), TASKS_WORD, "no score, no end");
+    else if (signals->score >= 0)
         snprintf(add_figure(band, "score", AUTH_ROLE_FOREGROUND), TASKS_WORD, "%.0f",
                  floor(values[signals->score] + 1e-9));
+    if (signals->practice && current < 0)
+        snprintf(band->text, sizeof band->text, "Nothing is left to do: practise on, or F5 begins anew");
     if (result == 0 && current >= 0 && current < training->task_count)
         look_at_task(training, signals, values, current, band);
     if (result == 0) look_at_others(training, signals, values, current, band);

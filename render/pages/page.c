@@ -298,9 +298,11 @@ static double paint_right(const rnd_briefing *b, page_canvas *canvas, double x, 
 
 void briefing_begin(briefing_page *b, const rnd_briefing *briefing)
 {
-    *b = (briefing_page){
-        .briefing = briefing,
-        .buttons = {.count = 2, .list = {{"Drive", RND_ANSWER_GO}, {"Menu", RND_ANSWER_BACK}}}};
+    *b = (briefing_page){.briefing = briefing,
+                         .buttons = {.count = 3,
+                                     .list = {{"Drive", RND_ANSWER_GO},
+                                              {"Practise", RND_ANSWER_PRACTISE},
+                                              {"Menu", RND_ANSWER_BACK}}}};
 }
 
 void briefing_paint(void *briefing, page_canvas *canvas)

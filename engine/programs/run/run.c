@@ -118,6 +118,8 @@ int program_run(int argc, char **argv)
          "a parameter of the machine's file, e.g. machine.bodies.bucket.mass=\"500 kg\"; may be repeated"},
         {"trainee", OPTION_TEXT, &q->trainee, "NAME", "store the drive as an attempt of this trainee"},
         RESULTS_DB_OPTION(&q->db),
+        {"practice", OPTION_FLAG, &q->practice, NULL,
+         "practise an exercise: it has no end and no score, and is not stored as an attempt"},
         {"reference", OPTION_FLAG, &q->reference, NULL,
          "store the drive as the reference of the exercise; it is driven by a script, --operator's or the "
          "exercise's own"},

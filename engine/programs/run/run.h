@@ -36,6 +36,7 @@ typedef struct run_request {
     int physics_threads;        /**< 0: not given */
     const char *trainee;        /**< NULL: no attempt */
     const char *db;             /**< of results; NULL: the user's own */
+    bool practice;              /**< without end and score, and without an attempt */
     bool reference;             /**< the exercise's own script drives, for comparison */
     bool unproved;              /**< attempts are not computed again at the end */
     const char *seat;           /**< name under which an instructor finds it; NULL: none */

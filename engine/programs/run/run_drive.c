@@ -71,6 +71,8 @@ static bool check_request(running *r)
     if (r->request->trainee && r->request->out)
         return refuse(
             "give either --out or --trainee, not both: the files of an attempt are stored with the results");
+    if (r->request->trainee && r->request->practice)
+        return refuse("give either --practice or --trainee, not both: practice is not stored as an attempt");
     if (r->request->trainee && sets_more_than_variants(r->request))
         return refuse("--set of a control or a parameter is not allowed with --trainee: an attempt starts as "
                       "its exercise defines");
@@ -106,6 +108,7 @@ static void complete_options(running *r)
     r->options.script = choose_script(r);
     r->options.out = q->out;
     r->options.trainee = q->trainee;
+    r->options.practice = q->practice;
     r->options.set = *SETTINGS_OF(&q->set);
     r->options.hud = q->window.hud;
     r->options.show = q->window.show;
@@ -285,6 +288,7 @@ static int load_and_drive(running *r, const char *path, drv_director *director)
     int status = PROGRAM_USAGE;
     if (!check_request(r)) return status;
     if (!drv_world_load(&r->world, &program_log, path, SETTINGS_OF(&r->request->set), &status)) return status;
+    if (r->request->practice && !drv_world_practise(&r->world, &program_log)) return PROGRAM_USAGE;
     const bool pictures = !r->request->headless || r->request->frames;
     if (pictures && !drv_assets_need(&program_log, r->assets, sizeof r->assets)) return PROGRAM_ENVIRONMENT;
     complete_options(r);

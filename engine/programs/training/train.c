@@ -48,8 +48,9 @@ static int drive(train *t)
     run_request request = t->request.drive;
     int status;
     choose_variants(t, &request, texts, &arena);
-    request.trainee = t->choice.trainee;
-    request.db = t->path;
+    request.practice = t->practice;
+    request.trainee = t->practice ? NULL : t->choice.trainee;
+    request.db = t->practice ? NULL : t->path;
     request.unproved = true;
     request.ready = close_pages;
     request.ready_context = t;
@@ -61,6 +62,9 @@ static int drive(train *t)
             if (strcmp(t->found.list[i].path, next) == 0) t->choice.exercise = i;
         if (*next) { /* another machine has other variants */
             request.set.count = 0;
+            request.practice = t->practice = false;
+            request.trainee = t->choice.trainee;
+            request.db = t->path;
             memset(t->choice.choices, 0, sizeof t->choice.choices);
         }
     } while (*next);
@@ -90,6 +94,8 @@ static rnd_answer choose(train *t, bool again)
         if (answer == RND_ANSWER_GO) answer = train_briefing(t, pages);
     } while (answer == RND_ANSWER_BACK);
     t->pages = pages;
+    t->practice = answer == RND_ANSWER_PRACTISE;
+    if (t->practice) answer = RND_ANSWER_GO;
     if (answer == RND_ANSWER_GO)
         rnd_pages_wait(pages, train_chosen(t)->scenario->training.title, "Preparing the machine ...");
     else
@@ -124,6 +130,8 @@ static int go_round(train *t)
         if (status == PROGRAM_ENVIRONMENT) return status;
         worst = status > worst ? status : worst;
         if (interrupt_asked()) return worst;
+        again = false;
+        if (t->practice && status == PROGRAM_DONE) continue; /* to the menu: nothing is stored */
         answer = debrief(t);
         if (answer == RND_ANSWER_LOST) return PROGRAM_ENVIRONMENT;
         if (answer == RND_ANSWER_QUIT) return worst;

@@ -23,6 +23,7 @@ typedef struct train {
     drv_exercises found;
     auth_settings settings; /**< of the pages: full screen or not */
     rnd_choice choice;      /**< as the menu left it */
+    bool practice;          /**< as the briefing left it */
     rnd_pages *pages;       /**< that say what is waited for, until the drive's window is there; NULL: none */
     drv_director *director; /**< to an instructor; NULL: none */
     int64_t attempt;        /**< the last; 0: there was none */

@@ -15,9 +15,34 @@ void world_note_add(world_machine *machine, world_note_kind kind, int of)
 
 /* ---- one ---- */
 
+void world_exercise_practise(world_machine *machine)
+{
+    world_training *training = machine->training;
+    if (training != NULL && world_is_exercise(training)) training->exercise->result = WORLD_PRACTICE;
+}
+
+bool world_exercise_is_practised(const world_machine *machine)
+{
+    return machine->training != NULL && machine->training->exercise->result == WORLD_PRACTICE;
+}
+
+/* All tasks stay done, so only the first time is heard. */
+static void go_on_practising(world_machine *machine, world_result result)
+{
+    world_exercise *exercise = machine->training->exercise;
+    if (result == WORLD_FAILED) exercise->cues[AUTH_CUE_FAILURE]++;
+    if (result != WORLD_FINISHED || exercise->ended > 0) return;
+    exercise->ended = machine->mechanism->state->tick;
+    exercise->cues[AUTH_CUE_SUCCESS]++;
+}
+
 void world_exercise_end(world_machine *machine, world_result result, int64_t reason, int64_t late)
 {
     world_exercise *exercise = machine->training->exercise;
+    if (world_exercise_is_practised(machine)) {
+        go_on_practising(machine, result);
+        return;
+    }
     exercise->result = result;
     exercise->ended = machine->mechanism->state->tick;
     exercise->reason = reason;
@@ -38,7 +63,8 @@ static void show_message(world_machine *machine, const auth_instruction *what, d
 
 static void end_with(world_machine *machine, const auth_instruction *what, world_result result)
 {
-    show_message(machine, what, 0.0);
+    static const double seconds = 6.0; /* in practice, where other messages follow */
+    show_message(machine, what, world_exercise_is_practised(machine) ? seconds : 0.0);
     world_exercise_end(machine, result, what->number, -1);
 }
 
@@ -145,7 +171,8 @@ static int64_t exercise_tick(const world_machine *machine)
 
 world_result world_exercise_result(const world_machine *machine)
 {
-    return machine->training == NULL ? WORLD_GOES_ON : (world_result)machine->training->exercise->result;
+    if (machine->training == NULL || world_exercise_is_practised(machine)) return WORLD_GOES_ON;
+    return (world_result)machine->training->exercise->result;
 }
 
 double world_exercise_ended(const world_machine *machine)

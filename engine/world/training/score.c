@@ -172,7 +172,7 @@ double world_score_extra(const world_machine *machine)
 
 double world_score_total(const world_machine *machine)
 {
-    if (machine->training == NULL || machine->training->exercise->result == WORLD_FAILED) return 0.0;
+    if (machine->training == NULL || machine->training->exercise->result >= WORLD_FAILED) return 0.0;
     double sum = world_score_extra(machine);
     for (int i = 0; i < machine->training->author->component_count; i++)
         sum += world_score_component(machine, i).points;

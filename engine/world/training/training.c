@@ -164,7 +164,7 @@ static bool exercise_fits(const world_machine *machine, const void *from)
     const int instructions = t->author->instruction_count;
     for (int i = 0; i < AUTH_CUES; i++)
         if (!is_count(e.cues[i])) return false;
-    return e.result >= WORLD_GOES_ON && e.result <= WORLD_FAILED && is_count(e.ended) &&
+    return e.result >= WORLD_GOES_ON && e.result <= WORLD_PRACTICE && is_count(e.ended) &&
            is_of(e.reason, instructions) && is_of(e.late, t->author->task_count) &&
            is_of(e.message, instructions) && is_count(e.message_until) && is_of(e.image, instructions) &&
            is_count(e.image_until);

@@ -99,7 +99,7 @@ typedef struct world_component {
 /** How the exercise stands; a block of the state. */
 typedef struct world_exercise {
     int64_t result;        /**< world_result */
-    int64_t ended;         /**< tick at which it did, 0 while it goes on */
+    int64_t ended;         /**< tick at which it did, 0 while it goes on; in practice the first time */
     int64_t reason;        /**< number of the instruction that ended it, -1: none */
     int64_t late;          /**< the task that did, -1: none */
     int64_t message;       /**< number of the instruction whose message shows, -1: none */
@@ -270,7 +270,8 @@ static inline bool world_is_exercise(const world_training *training)
 
 static inline bool world_goes_on(const world_machine *machine)
 {
-    return machine->training->exercise->result == WORLD_GOES_ON;
+    const int64_t result = machine->training->exercise->result;
+    return result == WORLD_GOES_ON || result == WORLD_PRACTICE;
 }
 
 #endif

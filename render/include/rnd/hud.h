@@ -124,11 +124,12 @@ double rnd_screen_scale(int width, int height);
 
 /** Make the panels of an exercise.
  *  @param training  of the scenario; must outlive the panels
+ *  @param practice  it has no score: the panel shows that it is practised
  *  @param signals   of the machine, in the order of values; not kept
  *  @param report    begun: unreadable images are reported and omitted
  *  @return NULL: the exercise has no tasks and no score (the report is clean), or out of memory */
-rnd_tasks *rnd_tasks_new(const auth_training *training, const rnd_signal *signals, int signal_count,
-                         hl_report *report);
+rnd_tasks *rnd_tasks_new(const auth_training *training, bool practice, const rnd_signal *signals,
+                         int signal_count, hl_report *report);
 
 /** Free the panels. @param tasks  NULL: no effect */
 void rnd_tasks_free(rnd_tasks *tasks);

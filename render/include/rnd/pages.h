@@ -71,11 +71,12 @@ typedef struct rnd_choice {
 } rnd_choice;
 
 typedef enum rnd_answer {
-    RND_ANSWER_GO,    /**< menu: start the selection; briefing: drive; debriefing: continue */
-    RND_ANSWER_AGAIN, /**< debriefing: repeat the exercise */
-    RND_ANSWER_BACK,  /**< to the menu */
-    RND_ANSWER_QUIT,  /**< the window was closed, or the program must end */
-    RND_ANSWER_LOST   /**< the display was lost */
+    RND_ANSWER_GO,       /**< menu: start the selection; briefing: drive; debriefing: continue */
+    RND_ANSWER_PRACTISE, /**< briefing: drive without end and score */
+    RND_ANSWER_AGAIN,    /**< debriefing: repeat the exercise */
+    RND_ANSWER_BACK,     /**< to the menu */
+    RND_ANSWER_QUIT,     /**< the window was closed, or the program must end */
+    RND_ANSWER_LOST      /**< the display was lost */
 } rnd_answer;
 
 rnd_answer rnd_pages_menu(rnd_pages *pages, const rnd_menu *menu, rnd_choice *choice);

@@ -2,7 +2,9 @@
 #include "drive_rig.h"
 
 #include "drv/drive.h"
+#include "drv/results.h"
 #include "rt/replay.h"
+#include "world/training.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,6 +97,50 @@ static void a_script_drives_and_ends_the_exercise(void **state)
     cJSON_Delete(report);
     assert_non_null(strstr(rig_logged(), "points"));
     assert_string_equal(drv_exercise_result(&r.drive), "finished");
+    rig_free(&r);
+}
+
+/* The expert's drive, which finishes the exercise, goes on to the end of the script; its recording replays,
+ * and proves nothing. */
+static void practice_goes_on_and_replays(void **state)
+{
+    (void)state;
+    char why[RT_WHY_LENGTH], reason[TRAIN_WHY];
+    rt_replay *replay;
+    rt_replay_result result = RT_REPLAY_OK;
+    hl_arena arena = {0};
+    train_exercise exercise;
+    train_outcome outcome;
+    rig_load(&r, rig_exercise_write());
+    r.options.script = r.world.files.scenario->operator_script;
+    r.options.out = rig_path("practised");
+    r.options.practice = true;
+    assert_true(drv_world_practise(&r.world, &rig_log));
+    assert_int_equal(rig_drive(&r), DRV_DONE);
+    assert_string_equal(drv_exercise_result(&r.drive), "goes on");
+    cJSON *report = rig_report(&r);
+    CHECK_SAME(number(report, "ticks"), 2000.0);
+    CHECK_SAME(number(cJSON_GetObjectItem(report, "score"), "total"), 0.0);
+    assert_int_equal(rt_replay_open(rig_path("practised/recording.hlr"), HEADLAND_VERSION, &replay, why),
+                     HL_OK);
+    while (result == RT_REPLAY_OK) result = rt_replay_step(replay);
+    assert_int_equal(result, RT_REPLAY_END);
+    assert_true(world_exercise_is_practised(rt_replay_machine(replay)));
+    rt_replay_close(replay);
+    assert_int_equal(
+        drv_prove_recording(rig_path("practised/recording.hlr"), NULL, &arena, &exercise, &outcome, reason),
+        TRAIN_REFUSED);
+    hl_arena_free(&arena);
+    cJSON_Delete(report);
+    rig_free(&r);
+}
+
+static void only_exercises_are_practised(void **state)
+{
+    (void)state;
+    rig_load(&r, rig_scenario("flat.yaml", ""));
+    assert_false(drv_world_practise(&r.world, &rig_log));
+    assert_non_null(strstr(rig_logged(), "--practice needs an exercise"));
     rig_free(&r);
 }
 
@@ -236,6 +282,8 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_drive_ends_after_its_seconds),
                                        cmocka_unit_test(its_recording_replays_to_the_hash_of_the_report),
                                        cmocka_unit_test(a_script_drives_and_ends_the_exercise),
+                                       cmocka_unit_test(practice_goes_on_and_replays),
+                                       cmocka_unit_test(only_exercises_are_practised),
                                        cmocka_unit_test(without_an_end_nothing_is_driven),
                                        cmocka_unit_test(a_script_that_cannot_be_read_is_refused),
                                        cmocka_unit_test(a_request_stops_it),

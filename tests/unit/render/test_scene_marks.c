@@ -161,7 +161,7 @@ static void panels_are_on_the_screen(void **unused)
     static const rnd_signal current[] = {{"task.current", "1", "", 1.0}};
     static hl_report report;
     hl_report_begin(&report, "test");
-    rnd_tasks *panels = rnd_tasks_new(&tractor->scenario->training, current, 1, &report);
+    rnd_tasks *panels = rnd_tasks_new(&tractor->scenario->training, false, current, 1, &report);
     assert_non_null(panels);
     snapshot.signals[0] = 1.0;
     const rnd_draw_list *list = show(0.0, panels);

@@ -283,6 +283,62 @@ static void a_late_task_fails_the_exercise(void **state)
     cart_free(&c);
 }
 
+/* ---- practice ---- */
+
+/* Neither lateness nor `fail` ends it, and there are no points. */
+static void practice_has_no_end_and_no_score(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(
+        &c,
+        SITE "tasks:\n  - {name: a, when: [{signal: control.brake, above: 0.5}], do: [{score: 5, text: a}]}\n"
+             "  - {name: b, within: 5 ms, when: [{signal: control.boom, above: 0.5}]}\n"
+             "  - {name: watch, optional: true, after: [], when: [{signal: time, above: 2 ms}],\n"
+             "     do: [{fail: too long}]}\n"
+             "  - {name: c, after: a, when: [{signal: control.brake, below: 0.5}]}\n");
+    assert_false(world_exercise_is_practised(c.machine));
+    world_exercise_practise(c.machine);
+    assert_true(world_exercise_is_practised(c.machine));
+    run(&c, 4); /* the watch */
+    assert_int_equal(signal_of(&c, "cue.failure"), 1);
+    assert_true(signal_of(&c, "task.message") > 0);
+    tick_with(&c, "brake", 1.0);
+    assert_int_equal(state_of(&c, "a"), DONE);
+    run(&c, 6); /* b is late */
+    assert_int_equal(state_of(&c, "b"), LATE);
+    assert_int_equal(signal_of(&c, "cue.failure"), 2);
+    tick_with(&c, "brake", 0.0);
+    assert_int_equal(state_of(&c, "c"), DONE);
+    assert_int_equal(world_exercise_result(c.machine), WORLD_GOES_ON);
+    assert_int_equal(signal_of(&c, "task.result"), 0);
+    CHECK_SAME(world_score_total(c.machine), 0.0);
+    cart_free(&c);
+}
+
+/* It goes on after its last task; success is heard once, and a restored state practises too. */
+static void practice_goes_on_after_the_last_task(void **state)
+{
+    (void)state;
+    cart c;
+    cart_build(&c, SITE "tasks:\n  - {name: a, when: [{signal: control.brake, above: 0.5}]}\n");
+    world_exercise_practise(c.machine);
+    void *start = malloc(world_state_size(c.machine));
+    assert_non_null(start);
+    world_state_save(c.machine, start);
+    for (int i = 0; i < 2; i++) {
+        tick_with(&c, "brake", 1.0);
+        run(&c, 5);
+        assert_int_equal(state_of(&c, "a"), DONE);
+        assert_int_equal(world_exercise_result(c.machine), WORLD_GOES_ON);
+        assert_int_equal(signal_of(&c, "cue.success"), 1);
+        world_state_restore(c.machine, start);
+        assert_true(world_exercise_is_practised(c.machine));
+    }
+    free(start);
+    cart_free(&c);
+}
+
 /* In the last tick it is done yet; and late instructions stand for failing. */
 static void lateness_instructs(void **state)
 {
@@ -634,7 +690,7 @@ static void wrong_numbers_do_not_fit(void **state)
     } rows[] = {
         {"tick", 0, -1},
         {"tick", 0, INT64_MAX},
-        {"exercise", RESULT, 3},
+        {"exercise", RESULT, WORLD_PRACTICE + 1},
         {"exercise", RESULT, -1},
         {"exercise", ENDED, -1},
         {"exercise", REASON, 6},
@@ -776,6 +832,8 @@ int main(void)
         cmocka_unit_test(rates_are_of_the_last_tenth_of_a_second),
         cmocka_unit_test(a_late_task_fails_the_exercise),
         cmocka_unit_test(lateness_instructs),
+        cmocka_unit_test(practice_has_no_end_and_no_score),
+        cmocka_unit_test(practice_goes_on_after_the_last_task),
         cmocka_unit_test(a_late_optional_task_fails_nothing),
         cmocka_unit_test(rates_have_the_unit_of_the_signal_per_second),
         cmocka_unit_test(a_repeated_task_is_done_anew_each_time),

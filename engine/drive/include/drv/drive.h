@@ -57,6 +57,7 @@ typedef struct drv_options {
     const char *script;  /**< path of the operator's script; NULL: none */
     const char *out;     /**< folder; NULL: write no files. Attempts have their own folders */
     const char *trainee; /**< NULL: none */
+    bool practice;       /**< the exercise is practised (drv_world_practise) */
     drv_settings set;    /**< arguments of --set, for the report */
     drv_pictures_request pictures; /**< for drives without a display; every = 0: none */
     const char *hud;               /**< layout of the pictures; NULL: the scenario's, else the machine's */
@@ -77,6 +78,10 @@ typedef struct drv_world {
  *  @param status  out: drv_status if false is returned, after messages */
 bool drv_world_load(drv_world *world, const drv_log *log, const char *path, const drv_settings *set,
                     int *status);
+
+/** Practise the loaded exercise, without end and score (world/training.h).
+ *  @return false after a message: it is not an exercise */
+bool drv_world_practise(drv_world *world, const drv_log *log);
 
 void drv_world_free(drv_world *world);
 
@@ -131,7 +136,7 @@ typedef struct drv_drive {
     const char *load; /**< exercise to drive next; NULL: none */
 } drv_drive;
 
-/** Duration of a drive [s]: from the options, else the scenario, else the script.
+/** Duration of a drive [s]: from the options, else the scenario unless it is practised, else the script.
  *  @return 0: open end */
 double drv_seconds(const drv_options *options, const auth_scenario *scenario, double of_script);
 

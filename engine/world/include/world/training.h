@@ -15,7 +15,8 @@
  *   gauge.ID       0 hidden, 1 shown; only for gauges that an instruction names. Initially 1 if the first
  *                  instruction on the gauge hides it, otherwise 0
  *   profile.NAME.within, .rms, .left, .missing
- *   score.total    points of all components and of `score` instructions so far, 0 to 100; 0 after failure
+ *   score.total    points of all components and of `score` instructions so far, 0 to 100; 0 after failure and
+ *                  in practice
  *   score.extra    points of `score` instructions
  *   score.NAME     points of a component
  *
@@ -37,7 +38,20 @@
 
 #include "world/machine.h"
 
-typedef enum world_result { WORLD_GOES_ON, WORLD_FINISHED, WORLD_FAILED } world_result;
+typedef enum world_result {
+    WORLD_GOES_ON,
+    WORLD_FINISHED,
+    WORLD_FAILED,
+    WORLD_PRACTICE /**< only in the state; world_exercise_result gives WORLD_GOES_ON */
+} world_result;
+
+/** Practise: from now on the exercise has no end and no score. Its tasks, messages and sounds are those of
+ * the exercise; the text of a failure is shown for some seconds. It is part of the state, so a replay
+ * practises too. Call it before the first tick; nothing happens without tasks and score. */
+void world_exercise_practise(world_machine *machine);
+
+/** Whether it is practised. RT. */
+bool world_exercise_is_practised(const world_machine *machine);
 
 /** State of the exercise; WORLD_GOES_ON without tasks. It finishes when all tasks that are not optional are
  * done, or by an instruction. RT. */

@@ -73,6 +73,7 @@ static int begin(void **unused)
     (void)unused;
     memset(values, 0, sizeof values);
     watch = (tasks_clock){0};
+    found.practice = false;
     tasks_find(&found, &training, signals, SIGNALS);
     values[CURRENT] = 1.0;
     values[START_STATE] = TASKS_GOES_ON;
@@ -121,6 +122,20 @@ static void the_band_tells_task_time_and_score(void **unused)
     assert_string_equal(figure("hits"), "2");
     assert_string_equal(figure("left"), "");
     assert_string_equal(figure("done"), "");
+}
+
+static void the_band_tells_practice_in_place_of_the_score(void **unused)
+{
+    (void)unused;
+    found.practice = true;
+    look(1.0);
+    assert_string_equal(figure("practice"), "no score, no end");
+    assert_string_equal(figure("score"), "");
+    assert_string_equal(said.band.text, "Start the engine");
+    values[CURRENT] = 0.0; /* all is done, and it goes on */
+    look(2.0);
+    assert_non_null(strstr(said.band.text, "practise on"));
+    assert_string_equal(figure("time"), "0:02");
 }
 
 /* What is left turns yellow below 15 s and red below 5 s. */
@@ -260,7 +275,7 @@ static hl_report report;
 static rnd_tasks *panels(void)
 {
     hl_report_begin(&report, "test.yaml");
-    rnd_tasks *made = rnd_tasks_new(&training, signals, SIGNALS, &report);
+    rnd_tasks *made = rnd_tasks_new(&training, false, signals, SIGNALS, &report);
     assert_non_null(made);
     return made;
 }
@@ -312,7 +327,7 @@ static void without_tasks_there_is_nothing(void **unused)
     (void)unused;
     static const auth_training none = {0};
     hl_report_begin(&report, "test.yaml");
-    assert_null(rnd_tasks_new(&none, signals, SIGNALS, &report));
+    assert_null(rnd_tasks_new(&none, false, signals, SIGNALS, &report));
     assert_true(hl_report_clean(&report));
     rnd_tasks_free(NULL);
 }
@@ -332,7 +347,7 @@ static void images_are_shown_and_missed(void **unused)
     exercise.instruction_count = 2;
     exercise.instructions = list;
     hl_report_begin(&report, "test.yaml");
-    rnd_tasks *made = rnd_tasks_new(&exercise, signals, SIGNALS, &report);
+    rnd_tasks *made = rnd_tasks_new(&exercise, false, signals, SIGNALS, &report);
     assert_non_null(made);
     assert_int_equal(report.count, 1);
     assert_int_equal(report.list[0].place.line, 5);
@@ -470,6 +485,7 @@ int main(void)
         cmocka_unit_test(the_band_is_placed_at_once_after_a_pause),
         cmocka_unit_test(seconds_that_are_over_count),
         cmocka_unit_test_setup(the_band_tells_task_time_and_score, begin),
+        cmocka_unit_test_setup(the_band_tells_practice_in_place_of_the_score, begin),
         cmocka_unit_test_setup(limits_and_turns_are_told, begin),
         cmocka_unit_test_setup(others_stand_below_the_task, begin),
         cmocka_unit_test(many_tasks_have_few_rows),
