@@ -29,9 +29,11 @@ struct drv_display {
     int source;
     rt_photons photons;
     drv_frames pictures;
-    int64_t looked; /* when input was last read [ns] */
-    int64_t moved;  /* time of the keyboard's last command [ns]; 0: never */
-    bool paused;
+    int64_t looked;     /* when input was last read [ns] */
+    int64_t moved;      /* time of the keyboard's last command [ns]; 0: never */
+    bool paused;        /* on request */
+    bool waits;         /* for the first move of a control */
+    bool reads;         /* the help is open */
     wish asked;         /* the request that awaits confirmation */
     bool paused_before; /* the question was shown */
     drv_hints hints;
@@ -132,12 +134,20 @@ static void forget_question(drv_display *d)
     d->screen.ask(d->screen.context, NULL, NULL);
 }
 
+/* A person drives an exercise, whose time counts. */
+static bool is_timed(const drv_display *d)
+{
+    return d->person && d->result >= 0;
+}
+
 bool drv_display_join(drv_display *display, rt_session *session)
 {
     display->session = session;
     display->newest = NULL;
     display->moved = 0;
-    display->paused = display->anew = false;
+    display->paused = display->anew = display->reads = false;
+    display->waits = is_timed(display);
+    rt_session_pause(session, display->waits);
     forget_question(display); /* the button of a device, unlike a key, does not close it */
     display->hints.seen = DRV_HINT_NONE;
     display->photons = (rt_photons){0};
@@ -156,10 +166,27 @@ void drv_display_leave(drv_display *display)
 
 /* ---- driving ---- */
 
+/* The world stands still for a request, for the first move, and while a driver of an exercise reads the help.
+ * No tick is made meanwhile, so recordings and bits do not depend on it. */
+static bool stands(const drv_display *d)
+{
+    return d->paused || d->waits || (d->reads && is_timed(d));
+}
+
 static void stand_still(drv_display *d, bool still)
 {
     d->paused = still;
-    rt_session_pause(d->session, still);
+    rt_session_pause(d->session, stands(d));
+}
+
+/* The time of an exercise begins with the first move of a control. */
+static void watch_first_move(drv_display *d, bool reads)
+{
+    const bool waits = d->waits && !rt_session_is_moved(d->session);
+    if (waits == d->waits && reads == d->reads) return;
+    d->waits = waits;
+    d->reads = reads;
+    rt_session_pause(d->session, stands(d));
 }
 
 /* ---- ending an attempt ---- */
@@ -206,15 +233,18 @@ static void wish_for(drv_display *d, wish what)
 void drv_display_pause(drv_display *display, bool pause)
 {
     forget_question(display);
+    display->waits = display->waits && pause;
     stand_still(display, pause);
 }
 
 static void pause_or_go_on(drv_display *d)
 {
+    const bool pause = !d->paused && !d->waits;
+    d->waits = false; /* the key of a pause starts the time, too */
     if (d->asked != WISH_NONE)
         go_on(d);
     else
-        stand_still(d, !d->paused);
+        stand_still(d, pause);
 }
 
 /* ---- actions ---- */
@@ -256,6 +286,7 @@ static void take_input(drv_display *d)
     if (input.quit) wish_for(d, WISH_END);
     if (input.reset) wish_for(d, WISH_ANEW);
     if (input.pause) pause_or_go_on(d);
+    watch_first_move(d, input.help);
     if (d->keyboard == NULL) return;
     for (int k = 0; k < input.key_count; k++)
         io_keyboard_key(d->keyboard, input.keys[k].scancode, input.keys[k].down);
@@ -341,7 +372,8 @@ bool drv_display_loop(drv_display *display, void (*look)(void *context), void *c
         const xch_snapshot *snapshot = xch_latest_read(display->snapshots, NULL);
         if (snapshot != NULL) display->newest = snapshot;
         const drv_shown shown = {.newest = display->newest,
-                                 .paused = display->paused,
+                                 .paused = stands(display),
+                                 .waits = display->waits,
                                  .command = display->moved,
                                  .meanwhile = {read_input_meanwhile, display}};
         display->screen.draw(display->screen.context, &shown);

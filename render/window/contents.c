@@ -339,13 +339,16 @@ static void write_figures(const rnd_window *w, const rnd_shown *shown, sheet_tab
 
 /* ---- banner ---- */
 
-static void write_banner(const rnd_window *w, sheet_table *table)
+static void write_banner(const rnd_window *w, bool waits, sheet_table *table)
 {
     const bool asked = w->question[0] != '\0';
     sheet_clear(table);
     table->large = true;
-    snprintf(table->title, sizeof table->title, "%s", asked ? w->question : "Paused");
-    snprintf(table->note, sizeof table->note, "%s", asked ? w->answers : "Space: continue");
+    snprintf(table->title, sizeof table->title, "%s", asked ? w->question : waits ? "Ready" : "Paused");
+    snprintf(table->note, sizeof table->note, "%s",
+             asked   ? w->answers
+             : waits ? "The time starts when you move a control"
+                     : "Space: continue");
 }
 
 /* ---- all ---- */
@@ -356,10 +359,10 @@ void window_tables(rnd_window *w, const rnd_shown *shown)
     overlay *o = &w->overlay;
     o->shown[OVERLAY_HELP] = w->help_open && !w->menu_open;
     o->shown[OVERLAY_MENU] = w->menu_open;
-    o->shown[OVERLAY_BANNER] = shown->paused || w->question[0] != '\0';
+    o->shown[OVERLAY_BANNER] = (shown->paused && !w->help_open) || w->question[0] != '\0';
     if (w->help_open) write_help(w, &o->tables[OVERLAY_HELP]);
     if (w->menu_open) write_menu(w, &o->tables[OVERLAY_MENU]);
-    if (o->shown[OVERLAY_BANNER]) write_banner(w, &o->tables[OVERLAY_BANNER]);
+    if (o->shown[OVERLAY_BANNER]) write_banner(w, shown->waits, &o->tables[OVERLAY_BANNER]);
     if (w->figures_open && (w->figures_age > rewrite || !o->shown[OVERLAY_FIGURES])) {
         write_figures(w, shown, &o->tables[OVERLAY_FIGURES]);
         w->figures_age = 0.0;

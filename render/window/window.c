@@ -160,6 +160,7 @@ rnd_input rnd_window_input(rnd_window *window)
 {
     collection c = {.window = window};
     c.input.lost = !window_guard(collect, &c);
+    c.input.help = window->help_open;
     return c.input;
 }
 

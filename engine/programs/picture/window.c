@@ -245,6 +245,7 @@ void site_window_draw(site_window *site, const drv_shown *shown)
                                .hud = site->scene.hud,
                                .tasks = site->scene.tasks,
                                .paused = shown->paused,
+                               .waits = shown->waits,
                                .newest = shown->newest,
                                .command = shown->command,
                                .meanwhile = shown->meanwhile};

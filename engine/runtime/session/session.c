@@ -60,6 +60,8 @@ static void apply_command(rt_session *session, int source, const xch_command *co
     if (command->kind != XCH_COMMAND_SET || command->control < 0 ||
         command->control >= world_control_count(session->machine))
         return;
+    if (command->value != world_control_get(session->machine, command->control))
+        atomic_store_explicit(&session->moved, true, memory_order_relaxed);
     world_control_set(session->machine, command->control, command->value);
     record_latency(session, command->time);
     session->owner[command->control] = source;
@@ -502,6 +504,7 @@ rt_session *rt_session_new(world_machine *machine, const rt_session_options *opt
     session->result =
         (rt_session_result){.end = RT_END_STOPPED, .signal = -1, .goal = -1}; /* replaced by other ends */
     atomic_init(&session->ended, false);
+    atomic_init(&session->moved, false);
     const rt_loop_calls calls = {session, loop_tick, loop_late, loop_ready, loop_idle, loop_pause};
     rt_loop_begin(&session->loop, options->realtime ? rt_nanoseconds(world_machine_step_size(machine)) : 0,
                   rt_clock_monotonic(), &calls);
@@ -564,6 +567,11 @@ void rt_session_pause(rt_session *session, bool pause)
 void rt_session_stop(rt_session *session)
 {
     rt_loop_stop(&session->loop);
+}
+
+bool rt_session_is_moved(const rt_session *session)
+{
+    return atomic_load_explicit(&session->moved, memory_order_relaxed);
 }
 
 bool rt_session_is_ended(const rt_session *session)

@@ -60,6 +60,7 @@ struct rt_session {
     /* Set by the session's thread with release order after its last write. A thread that reads the outcome
      * tests it first with acquire order. */
     atomic_bool ended;
+    atomic_bool moved; /* a command has changed a control */
     rt_thread_options thread_options;
     rt_thread thread;
     rt_loop loop;

@@ -23,6 +23,7 @@ typedef struct rnd_input {
                        opened */
     bool lost;      /**< the display was lost: nothing can be shown any more */
     bool declined;  /**< the question (rnd_window_ask) was answered by a key other than Esc and F5 */
+    bool help;      /**< the sheet of keys is open */
     int key_count;
     struct {
         int scancode; /**< SDL_Scancode */
@@ -55,6 +56,7 @@ typedef struct rnd_shown {
     rnd_hud *hud;     /**< NULL: none */
     rnd_tasks *tasks; /**< of an exercise; NULL: none */
     bool paused;
+    bool waits;                 /**< paused until the first control is moved */
     const xch_snapshot *newest; /**< newest snapshot that has arrived; NULL: none */
     int64_t command;            /**< time of the last operator input, CLOCK_MONOTONIC [ns]; 0: never */
     rnd_meanwhile meanwhile;    /**< called every few milliseconds until the frame is shown; it may call

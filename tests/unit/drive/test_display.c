@@ -24,6 +24,7 @@ typedef struct screen {
     rnd_input during; /* of the first call meanwhile */
     int64_t command;  /* of the last picture */
     int cameras, huds;
+    bool help, drawn_waiting;
 } screen;
 
 static screen s;
@@ -50,6 +51,7 @@ static rnd_input input(void *context)
     const int at = to->frame++ - to->from;
     nanosleep(&nap, NULL);
     if (at >= 0 && at < 8) now = to->inputs[at];
+    now.help = to->help;
     now.quit |= to->quit || to->frame > FRAMES;
     return now;
 }
@@ -67,6 +69,7 @@ static void draw(void *context, const drv_shown *shown)
     to->drawings++;
     to->drawn |= shown->newest != NULL;
     to->drawn_paused |= shown->paused;
+    to->drawn_waiting |= shown->waits;
     to->command = shown->command;
 }
 
@@ -278,6 +281,56 @@ static void a_pause_stops_the_world_until_it_is_taken_back(void **state)
 }
 
 /* The throttle is held with the parking brake on: after a second the driver is told. */
+static double ticks(void)
+{
+    cJSON *report = rig_report(&r);
+    const double count = cJSON_GetObjectItem(report, "ticks")->valuedouble;
+    cJSON_Delete(report);
+    return count;
+}
+
+/* Pictures are drawn and no tick is made until a control moves. */
+static void the_time_of_an_exercise_stands_until_a_control_moves(void **state)
+{
+    (void)state;
+    open_display(true, false);
+    s.inputs[7].quit = true;
+    assert_int_equal(rig_drive(&r), DRV_DONE);
+    assert_true(s.drawn && s.drawn_waiting);
+    CHECK_SAME(ticks(), 0.0);
+}
+
+/* A key moves the throttle meanwhile; a drive without an exercise goes on. */
+static void the_time_stands_while_the_help_is_open(void **state)
+{
+    (void)state;
+    for (int exercise = 1; exercise >= 0; exercise--) {
+        if (!exercise) {
+            rig_free(&r);
+            rig_load(&r, rig_scenario("flat.yaml", ""));
+        }
+        s = (screen){.from = 3, .help = true};
+        open_display(true, false);
+        s.inputs[0].key_count = 1;
+        s.inputs[0].keys[0].scancode = KEY_W;
+        s.inputs[0].keys[0].down = true;
+        s.inputs[7].quit = true;
+        assert_int_equal(rig_drive(&r), DRV_DONE);
+        assert_int_equal(ticks() > 0.0, !exercise);
+    }
+}
+
+/* The key of a pause, or the instructor, begins it too. */
+static void a_request_starts_the_time(void **state)
+{
+    (void)state;
+    open_display(true, false);
+    s.inputs[0].pause = true;
+    s.inputs[7].quit = true;
+    assert_int_equal(rig_drive(&r), DRV_DONE);
+    assert_true(ticks() > 0.0);
+}
+
 static void a_key_drives_and_a_hint_says_what_is_in_the_way(void **state)
 {
     (void)state;
@@ -354,6 +407,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_lost_display_ends_it_with_a_failure, begin, end),
         cmocka_unit_test_setup_teardown(an_interrupt_ends_it, begin, end),
         cmocka_unit_test_setup_teardown(a_pause_stops_the_world_until_it_is_taken_back, begin, end),
+        cmocka_unit_test_setup_teardown(the_time_of_an_exercise_stands_until_a_control_moves, begin, end),
+        cmocka_unit_test_setup_teardown(the_time_stands_while_the_help_is_open, begin, end),
+        cmocka_unit_test_setup_teardown(a_request_starts_the_time, begin, end),
         cmocka_unit_test_setup_teardown(a_key_drives_and_a_hint_says_what_is_in_the_way, begin, end),
         cmocka_unit_test_setup_teardown(a_key_drives_while_a_picture_is_drawn, begin, end),
         cmocka_unit_test_setup_teardown(the_result_of_an_attempt_is_stored_then_shown, begin, end),

@@ -83,6 +83,7 @@ void drv_scene_free(drv_scene *site);
 typedef struct drv_shown {
     const xch_snapshot *newest; /**< NULL: none yet */
     bool paused;
+    bool waits;              /**< it is paused until the first control is moved */
     int64_t command;         /**< time of the last command [ns]; 0: never */
     rnd_meanwhile meanwhile; /**< called while it is drawn */
 } drv_shown;

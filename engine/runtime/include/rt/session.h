@@ -195,6 +195,9 @@ void rt_session_run(rt_session *session);
 void rt_session_pause(rt_session *session, bool pause);
 void rt_session_stop(rt_session *session);
 
+/** Whether a command has changed a control since the start, also while paused. From any thread. RT. */
+bool rt_session_is_moved(const rt_session *session);
+
 /** Whether the last tick has ended. From any thread. RT. */
 bool rt_session_is_ended(const rt_session *session);
 
