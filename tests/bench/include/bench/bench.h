@@ -77,6 +77,7 @@ const bench_result *bench_result_find(const bench_results *results, const char *
     X(chassis)                                                                                               \
     X(collision)                                                                                             \
     X(excavator)                                                                                             \
+    X(flexible)                                                                                              \
     X(hud)                                                                                                   \
     X(hydraulics)                                                                                            \
     X(io)                                                                                                    \
