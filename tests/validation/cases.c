@@ -24,6 +24,7 @@
     X(flexible)                                                                                              \
     X(flexible_motion)                                                                                       \
     X(flexible_supports)                                                                                     \
+    X(flexible_crane)                                                                                        \
     X(convergence)                                                                                           \
     X(agreement)                                                                                             \
     X(constraints)                                                                                           \
