@@ -25,6 +25,7 @@
     X(flexible_motion)                                                                                       \
     X(flexible_supports)                                                                                     \
     X(flexible_crane)                                                                                        \
+    X(flexible_slider)                                                                                       \
     X(convergence)                                                                                           \
     X(agreement)                                                                                             \
     X(constraints)                                                                                           \
