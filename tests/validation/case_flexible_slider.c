@@ -108,7 +108,7 @@ static rod_end move_end(const mechanism *m, const frame *f, const double *y)
 {
     const hl_vec3 w = hl_v3(0, 0, y[1]);
     mb_flexible_pose pose;
-    rod_end end;
+    rod_end end = {0};
     mb_flexible_evaluate_marker(&m->body->markers[0], m->n, &y[2], &y[2 + m->n], &pose);
     hl_vec3 rate = hl_v3(0, 0, 0);
     end.columns[0] = hl_mul(&f->R, hl_cross(hl_v3(0, 0, 1), pose.place));
