@@ -175,7 +175,7 @@ static void step(mechanism *m, double dt)
 {
     static const double share[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6}, at[4] = {0, 0.5, 0.5, 1};
     const int size = 2 + 2 * m->n;
-    double slope[MOST_STATE] = {0}, point[MOST_STATE], sum[MOST_STATE] = {0};
+    double slope[MOST_STATE] = {0}, point[MOST_STATE] = {0}, sum[MOST_STATE] = {0};
     for (int s = 0; s < 4; s++) {
         for (int i = 0; i < size; i++) point[i] = m->y[i] + at[s] * dt * slope[i];
         differentiate(m, m->t + at[s] * dt, point, slope);
