@@ -26,6 +26,7 @@
     X(flexible_supports)                                                                                     \
     X(flexible_crane)                                                                                        \
     X(flexible_slider)                                                                                       \
+    X(flexible_hinge)                                                                                        \
     X(convergence)                                                                                           \
     X(agreement)                                                                                             \
     X(constraints)                                                                                           \
