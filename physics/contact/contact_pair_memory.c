@@ -70,20 +70,28 @@ static int point_of_feature(const contact_spot *spots, int count, const contact_
     return at;
 }
 
-/* The nearest free trace; of equally near ones the first. @param centre  of the point, in b's frame */
-static int trace_near(const contact_traces *traces, const contact_spot *spot, hl_vec3 centre,
-                      const bool *taken)
+/* The free trace and the point without one that are nearest to each other; of equally near ones the first.
+ * @param centre  of the points, in b's frame
+ * @return the point; -1: no point has a trace within reach */
+static int nearest_free(const contact_traces *traces, const contact_spot *spots, int count,
+                        const hl_vec3 *centre, const bool *taken, const bool *known, int *at)
 {
-    double nearest = spot->reach;
-    int at = -1;
+    double nearest = HUGE_VAL;
+    int found = -1;
     for (int i = 0; i < traces->count; i++) {
         const contact_trace *trace = traces->trace[i];
-        const double away = hl_norm(hl_sub(trace->centre, centre));
-        if (taken[i] || !(away < nearest) || !(hl_dot(trace->normal, spot->normal) > TURNED)) continue;
-        nearest = away;
-        at = i;
+        for (int k = 0; k < count && !taken[i]; k++) {
+            if (known[k]) continue;
+            const double away = hl_norm(hl_sub(trace->centre, centre[k]));
+            if (!(away < hl_min(spots[k].reach, nearest)) ||
+                !(hl_dot(trace->normal, spots[k].normal) > TURNED))
+                continue;
+            nearest = away;
+            found = k;
+            *at = i;
+        }
     }
-    return at;
+    return found;
 }
 
 static void continue_trace(const contact_trace *trace, contact_spot *spot)
@@ -101,38 +109,46 @@ static double pressed_by(const contact_trace *trace, const contact_spot *spot)
     return gained < 1.0 ? trace->pressed * sqrt(gained) : trace->pressed;
 }
 
+/* @return what the trace stored and the point does not continue */
+static double continue_point(const contact_trace *trace, contact_spot *spot, double *pressed)
+{
+    continue_trace(trace, spot);
+    *pressed = pressed_by(trace, spot);
+    return hl_max(trace->weight - spot->weight, 0.0) * trace->pressed * trace->pressed;
+}
+
 /* Same features first, so that a point never gets the trace that belongs to another one.
  * @return what the traces stored and no point continues: the sum of w p^2, energy of linear springs */
 static double hand_on(contact_spot *spots, int count, const contact_traces *traces, const hl_vec3 *centre,
                       double *pressed)
 {
     bool taken[CONTACT_MAX_POINTS] = {false}, known[CONTACT_MAX_POINTS] = {false};
-    int trace[CONTACT_MAX_POINTS];
     double lost = 0.0;
-    for (int i = 0; i < traces->count; i++) {
-        const int k = point_of_feature(spots, count, traces->trace[i], centre, known);
+    int left = traces->count, i = 0;
+    for (int t = 0; t < traces->count; t++) {
+        const int k = point_of_feature(spots, count, traces->trace[t], centre, known);
         if (k < 0) continue;
+        taken[t] = known[k] = true;
+        left--;
+        lost += continue_point(traces->trace[t], &spots[k], &pressed[k]);
+    }
+    while (left > 0) {
+        const int k = nearest_free(traces, spots, count, centre, taken, known, &i);
+        if (k < 0) break;
         taken[i] = known[k] = true;
-        trace[k] = i;
+        left--;
+        lost += continue_point(traces->trace[i], &spots[k], &pressed[k]);
     }
-    for (int k = 0; k < count; k++) {
-        if (!known[k]) trace[k] = trace_near(traces, &spots[k], centre[k], taken);
-        if (trace[k] < 0) continue;
-        const contact_trace *from = traces->trace[trace[k]];
-        taken[trace[k]] = true;
-        continue_trace(from, &spots[k]);
-        pressed[k] = pressed_by(from, &spots[k]);
-        lost += hl_max(from->weight - spots[k].weight, 0.0) * from->pressed * from->pressed;
-    }
-    for (int i = 0; i < traces->count; i++)
-        if (!taken[i])
-            lost += traces->trace[i]->weight * traces->trace[i]->pressed * traces->trace[i]->pressed;
+    for (int t = 0; t < traces->count; t++)
+        if (!taken[t])
+            lost += traces->trace[t]->weight * traces->trace[t]->pressed * traces->trace[t]->pressed;
     return lost;
 }
 
+/* Without dissipation nothing comes to rest. */
 static bool rests(const contact_spot *spot, double step)
 {
-    return (double)spot->age * step >= REST_AGE;
+    return (double)spot->age * step >= REST_AGE && spot->surface->dissipation > 0.0;
 }
 
 /* Energy that no point continues goes to the points that lack depth: each gets the part s of what it lacks,

@@ -69,7 +69,8 @@ static void remember_pair(obj_work *work, const object_pair *pair)
         object_link_settle(work, pair, &s);
     else
         object_pair_settle(work, pair, &s);
-    if (pair->link == 0 && !object_memory_write(work->state, pair->key, pair->entry, &s.memory, s.normal))
+    if (pair->link == 0 &&
+        !object_memory_write(work->state, pair->key, pair->entry, &s.memory, s.normal, s.energy, s.scale))
         work->report.left_out++;
     work->report.elastic += s.elastic;
     if (s.touching == 0) return;

@@ -526,6 +526,7 @@ void object_recall(obj_work *work, object_pair *pair)
     object_points_approach(work, pair, centre, speed);
     contact_points_recall(&traces, centre, speed, work->model->slowest, CATCH_UP, is_held, work->model->step,
                           spots, pair->count);
+    object_energy_begin(work, pair, &traces, centre, speed);
     object_points_continue(work, pair);
 }
 

@@ -87,6 +87,8 @@ typedef struct memory_entry {
     int64_t slot; /**< of the traces */
     int64_t count;
     double normal;  /**< sum of the normal forces at the end of the last step, in the first chunk [N] */
+    double energy;  /**< that the springs have taken [J], and the scale of their stiffness [1], in the */
+    double scale;   /**< first chunk: object_energy.c */
     double settled; /**< that when a body of the pair fell asleep [N] */
     int64_t seal;   /**< hash of key and traces */
 } memory_entry;
@@ -162,7 +164,7 @@ int object_memory_find(const obj_state *state, int64_t pair_key, int guess);
 int object_memory_traces(const obj_state *state, int entry, contact_traces *traces);
 /** Rewrite; false if the table is full. */
 bool object_memory_write(obj_state *state, int64_t pair_key, int guess, const contact_pair_memory *memory,
-                         double normal);
+                         double normal, double energy, double scale);
 /** Delete all entries for which `stale` is true. */
 void object_memory_drop(obj_state *state, const bool *stale);
 
@@ -210,12 +212,14 @@ typedef struct object_pair {
     int a, b;   /**< a: a body; b: a body, OBJECT_GROUND, or a port's code */
     int law[2]; /**< materials of a and b */
     int first, count;
-    bool kept;              /**< its points were taken over to the same place */
-    int group;              /**< first of its groups of points; -1: none */
-    int entry;              /**< of its memory at the begin of the step; -1: none */
-    int link;               /**< its number and 1; 0: contacts */
-    link_law pulls;         /**< of a link */
-    double rolling;         /**< lever of the rolling resistance [m] */
+    bool kept;            /**< its points were taken over to the same place */
+    int group;            /**< first of its groups of points; -1: none */
+    int entry;            /**< of its memory at the begin of the step; -1: none */
+    int link;             /**< its number and 1; 0: contacts */
+    link_law pulls;       /**< of a link */
+    double rolling;       /**< lever of the rolling resistance [m] */
+    double stored, scale; /**< energy taken before the step [J], scale of the stiffness: object_energy.c */
+    bool impact;
     contact_pair_data data; /**< `pair` is filled in where it is used */
     bool moving[2];         /**< has unknowns in this step */
     int system;             /**< number of the machine whose step carries it; machine_count: none; -1: idle */
@@ -411,6 +415,7 @@ typedef struct pair_settled {
     hl_vec3 force, moment_a;  /**< on a, about its origin */
     hl_vec3 arm;              /**< centre of the normal forces from a's origin */
     double normal, slip;      /**< sum of the normal forces; mean slip, weighted by them */
+    double energy, scale;     /**< as in memory_entry */
     double approach, elastic; /**< largest v0; stored energy [J] */
     bool begun;
     contact_pair_memory memory; /**< only its first `count` traces are written */
@@ -419,6 +424,14 @@ typedef struct pair_settled {
 /** Add the points of a pair to `all`, arms and slip as sums weighted by the normal forces. */
 void object_points_settle(const obj_work *work, const object_pair *pair, pair_settled *all);
 void object_pair_settle(obj_work *work, const object_pair *pair, pair_settled *all);
+
+/* Energy of impacts. */
+
+/** Scale the stiffness of a pair for this step. @param speed  of approach of its points [m/s] */
+void object_energy_begin(obj_work *work, object_pair *pair, const contact_traces *traces,
+                         const hl_vec3 *centre, const double *speed);
+/** Energy and scale of a pair after the step; the memory of the step before is still there. */
+void object_energy_settle(const obj_work *work, const object_pair *pair, pair_settled *all);
 
 /* Links. */
 void object_wake_linked(obj_work *work);

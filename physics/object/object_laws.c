@@ -85,6 +85,7 @@ void object_pair_settle(obj_work *work, const object_pair *pair, pair_settled *a
     all->begun = true;
     all->memory.count = 0;
     object_points_settle(work, pair, all);
+    object_energy_settle(work, pair, all);
     if (!(all->normal > 0.0)) return;
     if (pair->rolling > 0.0)
         all->moment_a = hl_add(all->moment_a, rolling_moment(work, pair, all->normal, NULL));

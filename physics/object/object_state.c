@@ -6,7 +6,7 @@
 #include <string.h>
 
 _Static_assert(sizeof(object_state) == 42 * sizeof(double), "no padding: it is hashed");
-_Static_assert(sizeof(memory_entry) == 6 * sizeof(double), "no padding: it is hashed");
+_Static_assert(sizeof(memory_entry) == 8 * sizeof(double), "no padding: it is hashed");
 _Static_assert(sizeof(memory_chunk) == CHUNK_TRACES * 14 * sizeof(double), "no padding: it is hashed");
 
 /* ---- layout ---- */
@@ -256,7 +256,7 @@ static bool insert_entry(obj_state *state, int at, int64_t key)
 }
 
 bool object_memory_write(obj_state *state, int64_t pair_key, int guess, const contact_pair_memory *memory,
-                         double normal)
+                         double normal, double energy, double scale)
 {
     const int64_t key = pair_key * PAIR_CHUNKS;
     const int first = is_entry_of(state, guess, key) ? guess : lower_bound(state, key);
@@ -277,7 +277,11 @@ bool object_memory_write(obj_state *state, int64_t pair_key, int guess, const co
         memcpy(chunk->trace, memory->trace + c * CHUNK_TRACES, (size_t)count * sizeof(contact_trace));
         change_seal(state, entry, seal_of(entry, chunk));
     }
-    if (kept > 0) state->entries[first].normal = normal;
+    if (kept > 0) {
+        state->entries[first].normal = normal;
+        state->entries[first].energy = energy;
+        state->entries[first].scale = scale;
+    }
     return kept == needed;
 }
 
