@@ -46,6 +46,7 @@ void mb_effort_values(const mb_model *model, double time, const double *x, mb_wo
     work->potential = 0.0;
     for (int e = 0; e < model->effort_count; e++) {
         const effort_model *effort = &model->efforts[e];
+        if (effort->def.not_queried && (work->skip & MB_SKIP_NOT_QUERIED)) continue;
         const port_values ports = gather(work, effort);
         mb_effort_io io = {.time = time, .s = ports.s, .s_dot = ports.s_dot, .x = x + effort->first_state};
         call(model, e, &io, work);

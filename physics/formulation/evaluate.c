@@ -154,5 +154,7 @@ void mb_evaluate_rest(const mb_model *model, const mb_state *state, mb_work *wor
     mb_measure_values(model, state->q, state->v, state->a, 0, model->measure_count, work);
     work->skip = 0;
     mb_equation_values(model, state->time, work);
+    work->skip = MB_SKIP_NOT_QUERIED;
     mb_effort_values(model, state->time, state->x, work);
+    work->skip = 0;
 }

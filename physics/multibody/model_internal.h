@@ -216,6 +216,7 @@ enum {
     MB_SKIP_CLOSURE_RATES = 2, /* mb_measure_values: s_dot, s_dot_dot of the equations' measures */
     MB_SKIP_OPEN_BODIES = 8,   /* mb_forward: bodies that no constraint equation depends on */
     MB_SKIP_ROWS = 16,         /* mb_measure_values: rows of the Jacobian */
+    MB_SKIP_NOT_QUERIED = 32,  /* mb_effort_values: efforts that are not queried */
     MB_SKIP_GEOMETRY = 4 /* mb_tangent: second derivatives of the efforts' measures; of body ports only those
                             of their rates */
 };

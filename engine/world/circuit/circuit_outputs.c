@@ -94,21 +94,14 @@ static double flow(const reading *r, auth_circuit_list list)
 
 /* ---- cylinders ---- */
 
-static world_cylinder_values look(const reading *r)
+static double cylinder_output(const reading *r, auth_quantity quantity)
 {
     const mb_port_value port =
         mb_effort_port(r->m->model, r->m->work, r->effort, r->c->hydraulics->cylinders[r->of].port);
-    return world_cylinder_look(r->c->hydraulics, r->of, port.s, port.s_dot, r->x);
-}
-
-static double cylinder_output(const reading *r, auth_quantity quantity)
-{
-    const world_cylinder_values v = look(r);
+    if (quantity == AUTH_OUT_LENGTH) return port.s;
+    if (quantity == AUTH_OUT_RATE) return port.s_dot;
+    const world_cylinder_values v = world_cylinder_look(r->c->hydraulics, r->of, port.s, port.s_dot, r->x);
     switch ((int)quantity) {
-    case AUTH_OUT_LENGTH:
-        return v.length;
-    case AUTH_OUT_RATE:
-        return v.rate;
     case AUTH_OUT_FORCE:
         return v.force;
     case AUTH_OUT_FRICTION_FORCE:

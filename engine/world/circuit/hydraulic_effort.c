@@ -261,6 +261,7 @@ hl_status world_hydraulic_effort(const world_hydraulics_def *def, hl_arena *aren
     *effort = (mb_effort_def){.name = def->name,
                               .ports = counts.ports,
                               .stiff_states = def->stiff,
+                              .not_queried = true, /* outputs of circuits read its states */
                               .evaluate = evaluate,
                               .parameters = h};
     memcpy(effort->measure, def->measures, (size_t)counts.ports * sizeof *def->measures);

@@ -137,6 +137,8 @@ typedef struct mb_effort_def {
     int pose_count; /**< bodies whose poses evaluate is given, 0 to MB_MAX_EFFORT_POSES. Derivatives with
                        respect to a pose are given through the ports of mb_body_ports */
     int pose_body[MB_MAX_EFFORT_POSES];
+    bool not_queried;       /**< mb_evaluate_rest leaves it out: no query reads its forces, and it stores no
+                               potential energy */
     int switch_count;       /**< times at which force or x_dot jump, see mb_effort_io.step_start */
     const double *switches; /**< [s], like the parameters kept by the caller */
     mb_effort_function evaluate;

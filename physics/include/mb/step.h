@@ -131,7 +131,8 @@ void mb_evaluate_state(const mb_model *model, const mb_state *state, mb_work *wo
 void mb_evaluate_poses(const mb_model *model, const mb_state *state, mb_work *work);
 
 /** Evaluate what the queries need beyond mb_evaluate_poses, which must have been called with the same state;
- * together they replace mb_evaluate_state except for the needs of a solver. RT. */
+ * together they replace mb_evaluate_state except for the needs of a solver, and forces of efforts that are
+ * not queried. RT. */
 void mb_evaluate_rest(const mb_model *model, const mb_state *state, mb_work *work);
 
 /** Pose of a body. */
