@@ -80,4 +80,22 @@ truck_loading_failures() {
     fails 6-truck-loading truck-loading-light 'less than 6.46 t'
 }
 
+levers_short() { fails_late 15-levers 'above: 2 min' 'two minutes are over'; }
+levers_expert() {
+    run 0 check --strict "$assets/exercises/15-levers.yaml"
+    finishes 15-levers 95 'raise boom,swing right'
+    holds 15-levers "c['moves']['value'] == 8 and e['ended'] < 12"
+}
+levers_failures() {
+    levers_short
+    # each lever that moves is counted: two wrong moves before the first task cost points
+    sed 's|from: 1 s|from: 3 s|' "$assets/operators/exercise-levers.yaml" >wrong.yaml
+    cat >>wrong.yaml <<'END'
+  - {name: wrong, control: swing, from: 0.5 s, to: 0.8, for: 0.5 s, release: true}
+  - {control: bucket, after: wrong, to: -0.8, for: 0.5 s, release: true}
+END
+    attempt 15-levers wrong --operator wrong.yaml
+    holds wrong "e['result'] == 'finished' and c['moves']['value'] == 10 and abs(c['moves']['points'] - 50) < 1e-6"
+}
+
 one_part

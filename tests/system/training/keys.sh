@@ -13,6 +13,7 @@ nice -n -10 true 2>/dev/null && priority=(nice -n -10)
 "${priority[@]}" "$headland" run "$assets/exercises/$exercise.yaml" --camera chase --quality low --mute --instructor keys --out "$out" \
     >"$folder/log" 2>&1 &
 program=$!
+find_window '.*rpm'; xdotool key space # the time of an exercise stands until a control moves, or until Space
 find_window rpm
 xdotool windowsize "$window" 320 180 # pictures of software OpenGL come faster, and keys are looked at between pictures
 "${priority[@]}" python3 "$here/keys.py" "$folder/headland/keys.sock" "$assets/exercises/$exercise.yaml" || fail "the keys do not drive it"
