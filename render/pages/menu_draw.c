@@ -171,9 +171,10 @@ static void paint_heading(const menu_page *m, page_canvas *canvas, paint_box row
         passed += menu_progress(m, i).passed;
     char share[40];
     snprintf(share, sizeof share, "%d of %d passed", passed, count);
+    if (list[first].unreadable) *share = '\0';
     const paint_text title = {
         .size = text, .bold = true, .ink = page_text, .width = fmax(row.w - count_width, 1.0), .lines = 1};
-    paint_text right = {.size = small, .ink = passed == count ? page_good : page_dim};
+    const paint_text right = {.size = small, .ink = passed == count ? page_good : page_dim};
     paint_write(canvas->c, row.x + 2.0, row.y + 12.0, &title, list[first].heading);
     paint_write(canvas->c, row.x + row.w - paint_width(canvas->c, &right, share) - 2.0, row.y + 14.0, &right,
                 share);
