@@ -68,6 +68,16 @@ static void fill_in(auth_material_pair *pair, const auth_material_pair *from)
     if (pair->stiction < 0.0) pair->stiction = from->stiction;
 }
 
+/* No supplied pair gives it. */
+static double rolling_between(const auth_materials *scenario, const auth_materials *machine, const char *a,
+                              const char *b)
+{
+    const auth_material_pair *first = scenario != NULL ? auth_material_find(scenario, a, b) : NULL,
+                             *second = machine != NULL ? auth_material_find(machine, a, b) : NULL;
+    if (first != NULL && first->rolling >= 0.0) return first->rolling;
+    return second != NULL ? second->rolling : -1.0;
+}
+
 auth_material_pair auth_material_between(const auth_materials *scenario, const auth_materials *machine,
                                          const auth_material_pair *fallback, const char *a, const char *b)
 {
@@ -78,6 +88,7 @@ auth_material_pair auth_material_between(const auth_materials *scenario, const a
     fill_in(&pair, auth_material_find(NULL, a, b));
     fill_in(&pair, &any);
     if (pair.stiction < pair.kinetic) pair.stiction = pair.kinetic; /* of two sources */
+    pair.rolling = rolling_between(scenario, machine, a, b);
     return pair;
 }
 
@@ -105,6 +116,8 @@ static const auth_field pair_fields[] = {
     COEFFICIENT(restitution, ANY, "Share of the approach speed after the impact", SPAN("0 to 1")),
     COEFFICIENT(kinetic, POSITIVE, "Friction coefficient of sliding"),
     COEFFICIENT(stiction, POSITIVE, "Friction coefficient of sticking, not below `kinetic`"),
+    QUANTITY(auth_material_pair, rolling, NUMBER, ANY, "Rolling resistance of round objects over their load",
+             SPAN("0 to 1"), .absent = -1.0, OTHERWISE("the larger one of both materials")),
 };
 const auth_table auth_material_pair_table = AUTH_TABLE(
     auth_material_pair, pair_fields, .place = AUTH_AT(auth_material_pair, place), .check = check_pair);

@@ -64,8 +64,8 @@ static int plain_material(builder *b, const char *name)
     return material_of(b, name, stiffness_of(name));
 }
 
-/* Rolling resistance as a share of the load, of a material that rolls or is rolled on: class-typical
- * estimates. The larger value of a pair counts. */
+/* Rolling resistance over the load, of a material that rolls or is rolled on, unless the pair gives it:
+ * class-typical estimates. The larger value of a pair counts. */
 static double rolling_of(const char *name)
 {
     static const struct {
@@ -84,13 +84,15 @@ static obj_law law_between(const builder *b, const material *one, const material
     const auth_machine *author = b->machine->author;
     const auth_material_pair pair =
         auth_material_between(&b->scenario->materials, &author->materials, NULL, one->name, other->name);
+    const double rolling =
+        pair.rolling >= 0.0 ? pair.rolling : fmax(rolling_of(one->name), rolling_of(other->name));
     return (obj_law){
         .normal = {.stiffness = one->stiffness * other->stiffness / (one->stiffness + other->stiffness)},
         .surface = {.dissipation = contact_dissipation(pair.restitution),
                     .kinetic = pair.kinetic,
                     .stiction = pair.stiction},
         .stick_time = STICK_TIME,
-        .rolling = fmax(rolling_of(one->name), rolling_of(other->name))};
+        .rolling = rolling > 0.0 ? rolling : -1.0}; /* 0: the default of free bodies */
 }
 
 static bool define_laws(builder *b)

@@ -13,8 +13,8 @@ late() {
 log_gate_short() { fails 14-log-gate log-gate-left 'left behind'; }
 log_gate_expert() {
     run 0 check --strict "$assets/exercises/14-log-gate.yaml"
-    finishes 14-log-gate 80 back,pick,gate,'set down',leave # which logs roll aside depends on details of the contacts
-    holds 14-log-gate "c['touches']['value'] == 0 and c['along']['value'] < 0.5 and e['ended'] < 95"
+    finishes 14-log-gate 90 back,pick,gate,'set down',leave
+    holds 14-log-gate "c['touches']['value'] == 0 and c['across']['value'] < 0.5 and e['ended'] < 95"
 }
 log_gate_failures() {
     log_gate_short

@@ -420,6 +420,26 @@ static void a_load_that_slides_down_has_been_dropped(void **state)
     cart_free(&c);
 }
 
+/* Drums that start with 1 m/s roll with 0.67 m/s after they have slid. With a resistance of r they come to
+ * rest after 0.67^2 1.5/(2 r g). */
+static void rolling_resistance_of_a_pair_counts(void **state)
+{
+    (void)state;
+    cart c;
+    build_forklift(
+        &c,
+        YARD "materials: [{a: wood, b: asphalt, rolling: 0.2}, {a: stone, b: asphalt, rolling: 0}]\n"
+             "objects: [{name: wood, kind: cylinder, at: [6, 0, 0.3], turn: [90 deg, 0, 0], radius: 0.3 m, "
+             "length: 1 m, mass: 200 kg, material: wood, velocity: [1, 0, 0]},\n"
+             "          {name: stone, kind: cylinder, at: [6, 4, 0.3], turn: [90 deg, 0, 0], radius: 0.3 m, "
+             "length: 1 m, mass: 200 kg, material: stone, velocity: [1, 0, 0]}]\n");
+    cart_run(&c, 3.0);
+    const double wood = cart_signal(&c, "object.wood.x") - 6.0,
+                 stone = cart_signal(&c, "object.stone.x") - 6.0;
+    if (!(wood > 0.15 && wood < 0.4 && stone > 1.9)) fail_msg("wood %.3f m, stone %.3f m", wood, stone);
+    cart_free(&c);
+}
+
 /* ---- refusals ---- */
 
 static void objects_in_each_other_or_in_the_machine_are_refused(void **state)
@@ -472,6 +492,7 @@ int main(void)
         cmocka_unit_test(a_lifted_load_is_felt_in_the_oil),
         cmocka_unit_test(the_forklift_lifts_a_pallet_with_its_load),
         cmocka_unit_test(a_dropped_load_is_an_incident),
+        cmocka_unit_test(rolling_resistance_of_a_pair_counts),
         cmocka_unit_test(a_load_that_slides_down_has_been_dropped),
         cmocka_unit_test(objects_in_each_other_or_in_the_machine_are_refused),
     };

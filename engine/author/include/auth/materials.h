@@ -15,6 +15,7 @@ typedef struct auth_material_pair {
     hl_place place;
     double restitution;       /**< separation speed over approach speed, 0 to 1; below 0: not given */
     double kinetic, stiction; /**< friction coefficients; below 0: not given */
+    double rolling;           /**< rolling resistance over the load, of objects; below 0: not given */
 } auth_material_pair;
 
 /** A list of pairs. */
