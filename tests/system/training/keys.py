@@ -34,7 +34,9 @@ CHANGES = {
                  'aim 4': {'control': 'horn', 'to': 0}, 'aim 5': {'control': 'horn', 'to': 0},
                  'ahead': AHEAD | {
                      'repeat': {'from': 'reach', 'until_when': {'signal': 'profile.trench.within', 'above': '66 %'}, 'times': 12}}},
-    '6-truck-loading': {'level': {'keep': 'bucket.depth', 'at': '0.3 m', 'gain': -3}, 'fill': {'to': 0.6, 'delay': 0.2, 'until_when': {'signal': 'bucket.filled', 'above': 1}}},
+    '6-truck-loading': {'ahead': AHEAD | {'at': '0 deg', 'within': '4 deg'},
+                        'turn': {'until_when': {'signal': 'swing.angle', 'above': '36 deg'}}, 'align': AHEAD | {'at': '93.5 deg', 'within': '2.5 deg', 'gain': 2},
+                        'level': {'keep': 'boom.in.bank', 'at': 0, 'gain': -1}, 'fill': {'to': 0.6, 'delay': 0.2, 'until_when': {'signal': 'bucket.filled', 'above': 1}}},
     '10-cable': {'ahead': AHEAD,
                  'again': {'repeat': {'from': 'reach', 'until_when': {'signal': 'profile.trench.within', 'above': '73 %'}, 'times': 10}}},
     '12-pallets': {  # the tines to 5 cm above the ground, and free between the boards of a pallet, by taps
@@ -45,6 +47,7 @@ CHANGES = {
                     'back': {'until_when': {'signal': 'swing.angle', 'above': '-14 deg'}},
                     'ahead': AHEAD,
                     'poured': {'repeat': {'from': 'turn', 'until_when': {'signal': 'counter.loads', 'above': 2.5}, 'times': 4}},
+                    'lifted last': {'repeat': {'from': 'reach on', 'until_when': {'signal': 'profile.trench.within', 'above': '63 %'}, 'times': 4}},
                     'set last': {'at': '0.02 m'}, 'along last': {'at': '0.02 m'}, 'home last': {'at': '0.02 m'}},
     '14-log-gate': {'down': {'at': '-77.5 deg', 'for': 6}, 'let go': {'to': -0.6}},
     '9-pipe': {'sink': {'until_when': {'signal': 'sling.hook.distance', 'below': '0.006 m'}},

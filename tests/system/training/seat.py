@@ -29,7 +29,12 @@ def heading_of_arm(seat):
 
 def filled(seat):
     """Above 1: the bucket has most of a pass of 1.7 t, or is closed so far that it takes no more."""
-    return max(seat['bucket.mass'] / 1530, seat['bucket.angle'] / math.radians(-75))
+    return max(seat['bucket.mass'] / 1450, seat['bucket.angle'] / math.radians(-75))
+
+
+def boom_in_bank(seat):
+    """Boom lever that brings the teeth down to the ground through a bank, but not so deep that the dipper stalls."""
+    return 3 * (seat['bucket.depth'] - 0.38) if seat['bucket.depth'] > 0.38 else -1.2 * seat['bucket.height']
 
 
 def heap_angle(seat):
@@ -39,7 +44,7 @@ def heap_angle(seat):
 
 
 # Quantities that a driver sees, besides signals: name -> unit, function
-SEEN = {'heap.angle': ('rad', heap_angle), 'bucket.filled': ('1', filled), 'arm.heading': ('rad', heading_of_arm), 'steady.swing': ('rad', steady_swing), 'steady.radius': ('m', steady_radius)}
+SEEN = {'boom.in.bank': ('1', boom_in_bank), 'heap.angle': ('rad', heap_angle), 'bucket.filled': ('1', filled), 'arm.heading': ('rad', heading_of_arm), 'steady.swing': ('rad', steady_swing), 'steady.radius': ('m', steady_radius)}
 
 
 class Seat:
