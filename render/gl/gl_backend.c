@@ -219,7 +219,31 @@ static void set_quality(rnd_backend *backend, rnd_quality quality)
     ((gl *)backend)->next_quality = quality;
 }
 
-/* ---- a picture ---- */
+/* ---- fences ---- */
+
+/* Mesa's llvmpipe takes a fence for signalled without its mutex (22.3, lp_fence_signalled) and frees it with
+ * its last user, while the thread that has signalled it may not have unlocked the mutex yet: interrupted
+ * there, it writes into freed memory. So a fence of each pass is held until GL_FENCES later ones exist. */
+static GLsync hold_fence(gl *g)
+{
+    GLsync *fence = &g->fences[g->fence];
+    g->fence = (g->fence + 1) % GL_FENCES;
+    glDeleteSync(*fence); /* ignores 0 */
+    *fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    return *fence;
+}
+
+static void end_pass(gl *g)
+{
+    if (g->software) (void)hold_fence(g);
+}
+
+static void free_fences(gl *g)
+{
+    for (int i = 0; i < GL_FENCES; ++i) glDeleteSync(g->fences[i]);
+}
+
+/* ---- passes of a picture ---- */
 
 static void draw_world(gl *g, const rnd_draw_list *list, const gl_pass *pass)
 {
@@ -236,6 +260,7 @@ static void draw_kept_leaves(gl *g, const rnd_draw_list *list, gl_pass *pass)
         gl_shadow_begin_leaves(g);
         gl_pass_begin(g, list, pass);
         gl_meshes_draw_opaque(g, list, pass);
+        end_pass(g);
     }
     pass->of = GL_ALL_BUT_LEAVES;
 }
@@ -250,6 +275,7 @@ static void draw_shadows(gl *g, const rnd_draw_list *list)
         gl_shadow_begin(g, i);
         gl_pass_begin(g, list, &pass);
         draw_world(g, list, &pass);
+        end_pass(g);
     }
     gl_shadow_end(g, count);
 }
@@ -264,6 +290,7 @@ static void draw_mirrors(gl *g, const rnd_draw_list *list)
         gl_pass_begin(g, list, &pass);
         draw_world(g, list, &pass);
         gl_sky_draw(g);
+        end_pass(g);
     }
 }
 
@@ -295,14 +322,13 @@ static void attend(const gl *g)
 
 /* Software draws on threads of its own, and the next call that needs the picture would block until they have
  * finished: some 10 ms. A graphics card draws much faster and is not waited for. */
-static void attend_until_drawn(const gl *g)
+static void attend_until_drawn(gl *g)
 {
     static const GLuint64 interval = 1000000; /* [ns] */
     attend(g);
     if (g->backend.meanwhile.call == NULL || !g->software) return;
-    GLsync drawn = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    GLsync drawn = hold_fence(g);
     while (glClientWaitSync(drawn, GL_SYNC_FLUSH_COMMANDS_BIT, interval) == GL_TIMEOUT_EXPIRED) attend(g);
-    glDeleteSync(drawn);
 }
 
 /* ---- a picture ---- */
@@ -321,8 +347,11 @@ static void draw_view(gl *g, const rnd_draw_list *list, int width, int height, c
     gl_sky_draw(g);
     attend_until_drawn(g);
     gl_post_blended(g);
+    end_pass(g);
     draw_blended(g, list, &pass);
+    end_pass(g);
     gl_post_picture(g);
+    end_pass(g);
     draw_panels(g, list, &screen);
     attend_until_drawn(g);
 }
@@ -417,6 +446,7 @@ static void free_backend(rnd_backend *backend)
     gl_textures_close(g);
     glDeleteBuffers(1, &g->frames);
     glDeleteVertexArrays(1, &g->empty_array);
+    free_fences(g);
     glUseProgram(0);
     if (GLEW_KHR_debug) glDebugMessageCallback(NULL, NULL);
     free(g);

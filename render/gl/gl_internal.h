@@ -37,6 +37,7 @@
 
 enum {
     GL_FRAME_BLOCK = 0,                   /**< binding of the block `Frame` */
+    GL_FENCES = 64,                       /**< passes of several pictures */
     GL_PASSES = RND_VIEWS + RND_CASCADES, /**< at most in a picture, in the order of the bits of `seen` */
     GL_GROUND_LAYERS = 4,                 /**< of ground_albedo and ground_normal: gl_resources.c */
     GL_DETAILS = 8,                       /**< layers of detail */
@@ -126,6 +127,8 @@ typedef struct gl {
     bool sparing;             /**< RND_LOW at a lower resolution: coarser shapes and shadow maps */
     char name[160];
     bool software;
+    GLsync fences[GL_FENCES]; /* of software's last passes, see gl_backend.c */
+    int fence;                /* the oldest one */
     int complaints;
     char last_complaint[GL_ERROR_SIZE];
     char error[GL_ERROR_SIZE]; /**< the last error */
