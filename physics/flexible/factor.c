@@ -36,7 +36,7 @@ static void find_weak(const flex_matrix *m, const cholmod_factor *f, int *weak, 
 {
     const int *start = f->p, *permutation = f->Perm;
     const double *value = f->x;
-    *ratio = INFINITY;
+    *ratio = (double)INFINITY;
     for (int j = 0; j < m->n; j++) {
         const double diagonal = flex_matrix_at(m, permutation[j], permutation[j]);
         const double pivot = value[start[j]];

@@ -103,18 +103,18 @@ hl_vec3 mb_flexible_place(const flex_marker *m, int modes, const double *eta)
     return place;
 }
 
-void mb_flexible_evaluate_marker(const flex_marker *m, int modes, const double *eta, const double *rate,
-                                 mb_flexible_pose *to)
+void mb_flexible_evaluate_marker(const flex_marker *marker, int modes, const double *eta, const double *rate,
+                                 mb_flexible_pose *pose)
 {
-    const hl_vec3 theta = combine(m->psi, eta, modes);
+    const hl_vec3 theta = combine(marker->psi, eta, modes);
     const turn_factors f = factors_of(hl_dot(theta, theta));
-    to->place = mb_flexible_place(m, modes, eta);
-    to->rotation = rotation_of(theta, &f);
+    pose->place = mb_flexible_place(marker, modes, eta);
+    pose->rotation = rotation_of(theta, &f);
     for (int k = 0; k < modes; k++) {
-        to->linear[k] = vector_at(m->phi, k);
-        to->linear[k].x -= product(&m->G[k * modes], eta, modes);
-        to->angular[k] = spin_of(theta, &f, vector_at(m->psi, k));
+        pose->linear[k] = vector_at(marker->phi, k);
+        pose->linear[k].x -= product(&marker->G[k * modes], eta, modes);
+        pose->angular[k] = spin_of(theta, &f, vector_at(marker->psi, k));
     }
-    to->linear_bias = hl_v3(-shorten(m, rate, rate, modes), 0, 0);
-    to->angular_bias = spin_bias(theta, &f, combine(m->psi, rate, modes));
+    pose->linear_bias = hl_v3(-shorten(marker, rate, rate, modes), 0, 0);
+    pose->angular_bias = spin_bias(theta, &f, combine(marker->psi, rate, modes));
 }

@@ -61,7 +61,7 @@ static bool find_frequencies(valid_run *v, const boom *b, double hertz[MOST])
 static double tip_compliance(const boom *b, const flex_modes_set *modes, int freedom)
 {
     const flex_modes_set none = {.n = b->model->n};
-    double full = NAN, reduced = NAN;
+    double full = (double)NAN, reduced = (double)NAN;
     (void)flex_unit_load(b->model, modes ? modes : &none, b->model->markers[0], freedom, &full, &reduced);
     return modes ? reduced : full;
 }
@@ -262,7 +262,7 @@ static double deflect(const flex_body *body, double axial, double across)
         eta[k] = across * tip->phi[3 * k + 2];
         for (int l = 0; l < n; l++) A[k * n + l] = body->K[k * n + l] - axial * tip->G[k * n + l];
     }
-    if (hl_lu_factor(A, n, pivot) != HL_OK) return NAN;
+    if (hl_lu_factor(A, n, pivot) != HL_OK) return (double)NAN;
     hl_lu_solve(A, n, pivot, eta, 1);
     for (int k = 0; k < n; k++) z += tip->phi[3 * k + 2] * eta[k];
     return z;

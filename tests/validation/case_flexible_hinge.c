@@ -142,7 +142,7 @@ static double iterate(linkage *l, double phi)
         for (int k = 0; k < CLOSURES; k++) A[i * ALL + UNKNOWNS + k] = A[(UNKNOWNS + k) * ALL + i] = slope[k];
     }
     for (int k = 0; k < CLOSURES; k++) b[UNKNOWNS + k] = -gap[k];
-    if (hl_lu_factor(A, ALL, pivot) != HL_OK) return NAN;
+    if (hl_lu_factor(A, ALL, pivot) != HL_OK) return (double)NAN;
     hl_lu_solve(A, ALL, pivot, b, 1);
     for (int i = 0; i < UNKNOWNS; i++) {
         largest = fmax(largest, fabs(b[i]));

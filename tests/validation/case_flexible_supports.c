@@ -154,7 +154,7 @@ static double deflect_tip(const small_system *system, const section *outer, cons
     for (int k = 0; k < inner->body->modes; k++) tip[n + RIGID + k] = shape(inner, 0, k);
     memcpy(A, system->K, sizeof A);
     for (int i = 0; i < system->n; i++) x[i] = -20e3 * tip[i];
-    if (hl_lu_factor(A, system->n, pivot) != HL_OK) return NAN;
+    if (hl_lu_factor(A, system->n, pivot) != HL_OK) return (double)NAN;
     hl_lu_solve(A, system->n, pivot, x, 1);
     for (int i = 0; i < system->n; i++) sum += tip[i] * x[i];
     return sum;

@@ -37,7 +37,7 @@ static const auth_field simulation_fields[] = {
     COUNT_AS(
         "iterations", auth_simulation, max_iterations,
         "Newton's method: maximum iterations of an attempt at a step; ali3p makes up to two attempts, on "
-        "machines both within this number",
+        "machines both within five thirds of it",
         SPAN("1 to 1000"), OTHERWISE("12")),
     QUANTITY(auth_simulation, output_step, TIME, NOT_NEGATIVE,
              "Time between rows of the output, rounded to whole steps; 0: every step", OTHERWISE("0")),

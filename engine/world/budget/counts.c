@@ -185,13 +185,6 @@ void world_count_step(const world_machine *machine, int64_t *counts)
     add_work_on_field(w, counts);
 }
 
-/* Iterations of all attempts at a step (mb_step_options). */
-static int most_iterations(const world_machine *machine)
-{
-    const mb_step_options *options = &machine->mechanism->options;
-    return options->bounded ? options->max_iterations : 2 * options->max_iterations;
-}
-
 void world_count_limits(const world_machine *machine, int64_t *limits)
 {
     const world *w = machine->world;
@@ -199,7 +192,7 @@ void world_count_limits(const world_machine *machine, int64_t *limits)
     int iterations = 0;
     begin(w, limits);
     for (int i = 0; i < w->machine_count; i++) {
-        const int most = most_iterations(w->machines[i]);
+        const int most = mb_step_most_iterations(&w->machines[i]->mechanism->options);
         add_machine(w->machines[i], most_touches_of(w->machines[i]), most, limits);
         if (most > iterations) iterations = most;
     }

@@ -258,7 +258,7 @@ hl_status world_hitters_define(world_machine *machine, world_building *with);
 
 /** The most points of contact of shapes, tires and tracks of a machine together; room for those of one of
  * them, after so many points of those before it, with so many to follow; points of shapes in this tick
- * (contacts.c). */
+ * (point_room.c). */
 int world_most_points(const world_machine *machine);
 int world_room_for_points(const world_machine *machine, int used, int following);
 int world_shape_points(const world_machine *machine);

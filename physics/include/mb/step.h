@@ -35,11 +35,19 @@ typedef struct mb_step_options {
                            one attempt; ali3p makes a second one if necessary, with a new tangent in each
                            iteration */
     bool bounded; /**< ali3p, double-step: accept the last iteration (hard real time) instead of failing; the
-                     report has its increment. Both attempts together make at most max_iterations */
+                     report has its increment. Both attempts together make at most
+                     mb_step_most_iterations() */
     int weak_substeps; /**< ali3p: 0 for one monolithic Newton system; n > 0: weakly coupled (analytic tangent
                           only), effort states constant during a mechanics step, then n steps of their own */
     bool numeric_tangent; /**< forward differences, 002 Eq. (40)-(41), instead of the analytic tangent */
 } mb_step_options;
+
+/** The most iterations of a step, of both attempts of ali3p: five thirds of max_iterations if bounded. */
+static inline int mb_step_most_iterations(const mb_step_options *options)
+{
+    const int most = options->max_iterations;
+    return options->bounded ? most + 2 * most / 3 : 2 * most;
+}
 
 /** Defaults: ali3p, 1 ms, alpha chosen, tolerance 1e-9, 12 iterations, Omega 20 rad/s, mu 1. */
 mb_step_options mb_step_options_default(void);

@@ -41,12 +41,14 @@ static void what_is_written_is_read(void **state)
     char path[1200];
     for (int i = 0; i < RT_TERMS; i += 2) costs.us[i] = 0.25 + i;
     for (int i = 0; i < RT_PARTS; i++) costs.spread[i] = 1.0 + 0.5 * i;
+    costs.tick_spread = 1.75;
     assert_true(drv_costs_own_path(path, sizeof path)); /* its folder is made */
     assert_true(drv_costs_write(&rig_log, path, &costs, "Processor \"of\" a test"));
     assert_int_equal(drv_costs_read(&rig_log, path, &arena, &read, &computer), DRV_DONE);
     assert_string_equal(computer, "Processor of a test");
     for (int i = 0; i < RT_TERMS; i++) CHECK_NEAR(read.us[i], costs.us[i], 1e-9);
     for (int i = 0; i < RT_PARTS; i++) CHECK_NEAR(read.spread[i], costs.spread[i], 1e-9);
+    CHECK_NEAR(read.tick_spread, costs.tick_spread, 1e-9);
 }
 
 static void what_is_not_listed_costs_nothing(void **state)
