@@ -273,14 +273,16 @@ typedef struct strip_cells {
 static void place_cells(const tire *t, const strip *part, strip_cells *cells)
 {
     const double last = t->wheel->discs - 1, half_width = t->area.half_width - 0.5 * t->area.def->cell;
-    for (int k = 0; k < GROUP * part->groups; k++) {
-        terr_area_place(&t->area, part->first + k, part->row, &cells->s[k], &cells->u[k]);
-        cells->side[k] = terr_area_cover(half_width, fabs(cells->u[k]), t->per_cell);
-    }
-    for (int k = 0; k < GROUP * part->groups; k++) {
-        const double place = hl_clamp((cells->u[k] - t->first) * t->per_spacing, 0.0, last);
-        cells->disc[k] = (int)place;
-        cells->share[k] = place - cells->disc[k];
+    for (int first = 0; first < GROUP * part->groups; first += GROUP) {
+        for (int k = first; k < first + GROUP; k++) {
+            terr_area_place(&t->area, part->first + k, part->row, &cells->s[k], &cells->u[k]);
+            cells->side[k] = terr_area_cover(half_width, fabs(cells->u[k]), t->per_cell);
+        }
+        for (int k = first; k < first + GROUP; k++) {
+            const double place = hl_clamp((cells->u[k] - t->first) * t->per_spacing, 0.0, last);
+            cells->disc[k] = (int)place;
+            cells->share[k] = place - cells->disc[k];
+        }
     }
 }
 
