@@ -33,6 +33,8 @@ static double port(const driven *e, int effort, int number)
 
 static powers look(const driven *e)
 {
+    mb_evaluate_state(e->mechanism->model, e->mechanism->state,
+                      e->mechanism->work); /* signals leave forces of circuits out */
     const auth_circuit *circuit = &e->author->mechanism->circuits[0];
     const int cylinders = circuit->def.cylinder_count;
     powers p = {0};

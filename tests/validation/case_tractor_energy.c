@@ -89,6 +89,8 @@ static double tire_loss(driven *t, int wheel)
 
 static powers look(driven *t)
 {
+    mb_evaluate_state(t->mechanism->model, t->mechanism->state,
+                      t->mechanism->work); /* signals leave forces of circuits out */
     const auth_mechanism *m = t->author->mechanism;
     powers p = {0};
     int effort = 0;
