@@ -32,7 +32,7 @@ static void a_machine_on_firm_ground_is_counted(void **state)
     assert_int_equal(counts[WORLD_COUNT_UNKNOWNS], unknowns);
     assert_int_equal(counts[WORLD_COUNT_UNKNOWN_ITERATIONS],
                      unknowns * world_machine_report(c.machine)->iterations);
-    assert_int_equal(limits[WORLD_COUNT_UNKNOWN_ITERATIONS], unknowns * m->options.max_iterations);
+    assert_int_equal(limits[WORLD_COUNT_UNKNOWN_ITERATIONS], unknowns * mb_step_most_iterations(&m->options));
     assert_int_equal(counts[WORLD_COUNT_TREADS], 4); /* wheels */
     assert_int_equal(counts[WORLD_COUNT_SIGNALS], world_signal_count(c.machine));
     assert_int_equal(limits[WORLD_COUNT_PARTICLES], 0); /* no sand */
